@@ -436,7 +436,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -457,7 +458,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -478,7 +480,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -499,7 +502,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -520,7 +524,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {

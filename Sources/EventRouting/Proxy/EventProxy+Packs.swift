@@ -53,7 +53,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible,
     each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -76,7 +77,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible,
     each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -148,7 +150,8 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and five or more arguments; see the form with one argument.
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible,
     each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -168,7 +171,8 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and five or more arguments, and requires a source; see the form with one argument.
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible,
     each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
