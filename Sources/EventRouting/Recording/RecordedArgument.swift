@@ -65,12 +65,12 @@ enum RecordedArgument: Sendable, Hashable {
     case .string(let value): return .string(value)
     case .geometry(let kind, let n):
       switch kind {
-      case .point: return .point(Point(x: n[0], y: n[1]))
-      case .size: return .size(Size(width: n[0], height: n[1]))
-      case .rect: return .rect(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
-      case .vector: return .vector(Vector(dx: n[0], dy: n[1]))
-      case .offset: return .offset(Offset(horizontal: n[0], vertical: n[1]))
-      case .insets: return .insets(EdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3]))
+      case .point: return .point(Geometry.Point(x: n[0], y: n[1]))
+      case .size: return .size(Geometry.Size(width: n[0], height: n[1]))
+      case .rect: return .rect(Geometry.Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+      case .vector: return .vector(Geometry.Vector(dx: n[0], dy: n[1]))
+      case .offset: return .offset(Geometry.Offset(horizontal: n[0], vertical: n[1]))
+      case .insets: return .insets(Geometry.EdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3]))
       }
     case .notSaved: return nil
     }

@@ -102,7 +102,7 @@ extension SwiftFunction {
 }
 
 extension SwiftInvocation: CustomStringConvertible {
-  /// The call with its values: `Plugin.area(of:scale:)(Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
+  /// The call with its values: `Plugin.area(of:scale:)(Geometry.Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
   ///
   /// Arguments that are not set are shown as `unset`, those that a running call may be changing as `in use`. The text has at most about 4,000 bytes.
   public var description: String {

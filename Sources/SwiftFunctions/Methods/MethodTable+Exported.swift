@@ -60,7 +60,7 @@ extension MethodTable {
           throw InvocationError(
             .duplicateMethod, "\(type) has several methods with the selector '\(name)', which differ in their types only")
         }
-        let selector = Selector(name)
+        let selector = MethodSelector(name)
         guard ownMethod(for: selector) == nil else { continue }
         let implementation = try Implementation(exported: members.function(entry, trusting: promises), of: type)
         try add(selector, implementation)

@@ -9,7 +9,7 @@
 ///
 /// - Complexity: A step takes no lock and allocates nothing, except if it finds deallocated implementers.
 @safe
-public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
+public struct ImplementerList<Implementer>.Turns: Sequence, IteratorProtocol {
   private let list: ImplementerList<Implementer>
   private let snapshot: ImplementerSnapshot<Implementer>
   private var index = 0
@@ -37,7 +37,7 @@ public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
   }
 }
 
-extension ImplementerSequence: CustomStringConvertible {
+extension ImplementerList.Turns: CustomStringConvertible {
   /// The number of remaining implementers: `3 implementers to come`.
   ///
   /// A deallocated implementer is counted until the iteration reaches it. No implementer is called.
@@ -48,5 +48,5 @@ extension ImplementerList {
   /// The implementers for a loop, each of which is looked up when the iteration reaches it.
   ///
   /// Unlike the closure of `forEach`, the loop may use `await`, return from its function, and throw any error.
-  public var inTurn: ImplementerSequence<Implementer> { ImplementerSequence(self) }
+  public var inTurn: ImplementerList<Implementer>.Turns { ImplementerList.Turns(self) }
 }
