@@ -20,13 +20,15 @@ struct ClosureLoop {
     case .W4:
       try Closure(types: suite.types) {
         (
-          _: Unmanaged<Target>?, _: MethodSelector?, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair, h: Double
+          _: Unmanaged<Target>?, _: MethodSelector?, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair,
+          h: Double
         ) -> Double in
         mixed(a, b, c, d, f, g, h)
       }
     case .WR:
       try Closure(types: suite.types) {
-        (_: Unmanaged<Target>?, _: MethodSelector?, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect in
+        (_: Unmanaged<Target>?, _: MethodSelector?, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect
+        in
         Geometry.Rect(
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))

@@ -99,7 +99,9 @@ extension ThunkTarget: _InvocableClass {
           }
         }
       }
-        as @convention(c) (UInt, UInt, _MethodThunk.Form<Geometry.Rect>, _MethodThunk.Form<Geometry.Point>, _MethodThunk.Form<Geometry.IndexRange>) ->
+        as @convention(c) (
+          UInt, UInt, _MethodThunk.Form<Geometry.Rect>, _MethodThunk.Form<Geometry.Point>, _MethodThunk.Form<Geometry.IndexRange>
+        ) ->
         _MethodThunk.Form<Geometry.Rect>,
       parameters: [Geometry.Rect.self, Geometry.Point.self, Geometry.IndexRange.self], returning: Geometry.Rect.self, isThrowing: false)
     unsafe methods.add(

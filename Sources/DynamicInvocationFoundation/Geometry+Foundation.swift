@@ -121,7 +121,11 @@ extension AffineTransform: FoundationBoxable {
 extension BoxedValue {
   /// The affine transform, or a struct of the same layout as an affine transform; nil for any other value.
   public var foundationTransform: AffineTransform? {
-    if case .affineTransform(let value) = self { AffineTransform(value) } else { bytes(as: Geometry.Transform2D.self).map { AffineTransform($0) } }
+    if case .affineTransform(let value) = self {
+      AffineTransform(value)
+    } else {
+      bytes(as: Geometry.Transform2D.self).map { AffineTransform($0) }
+    }
   }
 }
 
@@ -184,7 +188,9 @@ extension NSRange: _ThunkConvertible {
 
 extension NSRange: FoundationBoxable {
   func boxed(_ options: ConversionOptions) throws(InvocationError) -> BoxedValue {
-    guard let range = Geometry.IndexRange(self) else { throw InvocationError(.outOfRange, "the range (\(location), \(length)) is negative") }
+    guard let range = Geometry.IndexRange(self) else {
+      throw InvocationError(.outOfRange, "the range (\(location), \(length)) is negative")
+    }
     return .range(range)
   }
 }

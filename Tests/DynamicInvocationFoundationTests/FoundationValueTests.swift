@@ -25,10 +25,13 @@ import Testing
   @Test func roundTrips() throws {
     let boxes: [BoxedValue] = [
       .null, .bool(true), .bool(false), .int(0), .int(1), .int(-128), .int(.max), .int(.min), .uint(.max), .int128(.min), .int128(.max),
-      .uint128(.max), .float(0.1), .double(0.1), .double(-0.0), .double(.infinity), .string(""), .string("ä"), .point(Geometry.Point(x: 1, y: 2)),
-      .size(Geometry.Size(width: 1, height: 2)), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .range(Geometry.IndexRange(location: 1, length: 2)),
+      .uint128(.max), .float(0.1), .double(0.1), .double(-0.0), .double(.infinity), .string(""), .string("ä"),
+      .point(Geometry.Point(x: 1, y: 2)),
+      .size(Geometry.Size(width: 1, height: 2)), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)),
+      .range(Geometry.IndexRange(location: 1, length: 2)),
       .range(Geometry.IndexRange(location: .max, length: 2)), .insets(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
-      .offset(Geometry.Offset(horizontal: 1, vertical: 2)), .vector(Geometry.Vector(dx: 1, dy: 2)), .affineTransform(.identity), .transform3D(.identity),
+      .offset(Geometry.Offset(horizontal: 1, vertical: 2)), .vector(Geometry.Vector(dx: 1, dy: 2)), .affineTransform(.identity),
+      .transform3D(.identity),
       .selector("a:"), .value(try EncodedBytes("(u=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])),
     ]
     for box in boxes { #expect(try BoxedValue(box.foundationValue).shown == box.shown) }

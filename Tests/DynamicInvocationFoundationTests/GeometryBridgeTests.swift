@@ -20,8 +20,12 @@ import Testing
   @Test func conversionsBothWays() {
     #expect(Geometry.Point(point) == Geometry.Point(x: 1, y: 2) && CGPoint(Geometry.Point(x: 1, y: 2)) == point)
     #expect(Geometry.Size(size) == Geometry.Size(width: 3, height: 4) && CGSize(Geometry.Size(width: 3, height: 4)) == size)
-    #expect(Geometry.Rect(rect) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4) && CGRect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)) == rect)
-    #expect(Geometry.IndexRange(range) == Geometry.IndexRange(location: 5, length: 6) && NSRange(Geometry.IndexRange(location: 5, length: 6)) == range)
+    #expect(
+      Geometry.Rect(rect) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
+        && CGRect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)) == rect)
+    #expect(
+      Geometry.IndexRange(range) == Geometry.IndexRange(location: 5, length: 6)
+        && NSRange(Geometry.IndexRange(location: 5, length: 6)) == range)
     #expect(Geometry.IndexRange(5..<11) == Geometry.IndexRange(range))
     #expect(Geometry.IndexRange(NSRange(location: -1, length: 0)) == nil && NSRange(Geometry.IndexRange(location: .max, length: 0)) == nil)
     #expect(Geometry.EdgeInsets(insets) == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
@@ -86,7 +90,8 @@ import Testing
       (NSAffineTransform(transform: transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
       (point, "point (1.0, 2.0)"), (size, "size (3.0, 4.0)"), (rect, "rect (1.0, 2.0, 3.0, 4.0)"), (range, "range (5, 6)"),
       (insets, "insets (1.0, 2.0, 3.0, 4.0)"), (transform, "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
-      (Geometry.Point(point), "point (1.0, 2.0)"), (Geometry.Size(size), "size (3.0, 4.0)"), (Geometry.Rect(rect), "rect (1.0, 2.0, 3.0, 4.0)"),
+      (Geometry.Point(point), "point (1.0, 2.0)"), (Geometry.Size(size), "size (3.0, 4.0)"),
+      (Geometry.Rect(rect), "rect (1.0, 2.0, 3.0, 4.0)"),
       (Geometry.Vector(dx: 1, dy: 2), "vector (1.0, 2.0)"), (Geometry.IndexRange(location: 5, length: 6), "range (5, 6)"),
       (Geometry.EdgeInsets(insets), "insets (1.0, 2.0, 3.0, 4.0)"), (Geometry.Offset(horizontal: 1, vertical: 2), "offset (1.0, 2.0)"),
       (Geometry.Transform2D(transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),

@@ -77,7 +77,8 @@ import Testing
     #expect(try (object(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)) as? NSValue)?.rectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
     #expect(try object(AffineTransform.identity) is NSAffineTransform)
     let refused: [Any] = [
-      DynamicInvocation.MethodSelector("a"), Controller.self, (1, 2), Geometry.Vector.zero, UnsafeRawPointer(bitPattern: 16) as Any, Character("c"),
+      DynamicInvocation.MethodSelector("a"), Controller.self, (1, 2), Geometry.Vector.zero, UnsafeRawPointer(bitPattern: 16) as Any,
+      Character("c"),
       BoxedValue.selector("a"),
     ]
     for value in refused {

@@ -4,8 +4,12 @@ import Testing
 @Suite struct GeometryTests {
   @Test func layouts() {
     #expect(MemoryLayout<Geometry.Point>.size == 16 && MemoryLayout<Geometry.Size>.size == 16 && MemoryLayout<Geometry.Vector>.size == 16)
-    #expect(MemoryLayout<Geometry.Rect>.size == 32 && MemoryLayout<Geometry.IndexRange>.size == 16 && MemoryLayout<Geometry.EdgeInsets>.size == 32)
-    #expect(MemoryLayout<Geometry.Offset>.size == 16 && MemoryLayout<Geometry.Transform2D>.size == 48 && MemoryLayout<Geometry.Transform3D>.size == 128)
+    #expect(
+      MemoryLayout<Geometry.Rect>.size == 32 && MemoryLayout<Geometry.IndexRange>.size == 16 && MemoryLayout<Geometry.EdgeInsets>.size == 32
+    )
+    #expect(
+      MemoryLayout<Geometry.Offset>.size == 16 && MemoryLayout<Geometry.Transform2D>.size == 48
+        && MemoryLayout<Geometry.Transform3D>.size == 128)
   }
 
   /// The kinds are constants, so that a call need not look them up.
@@ -22,7 +26,11 @@ import Testing
     check(Geometry.Offset.self)
     check(Geometry.Transform2D.self)
     check(Geometry.Transform3D.self)
-    #expect(Set([Geometry.Point.valueKind, Geometry.Rect.valueKind, Geometry.IndexRange.valueKind, Geometry.Transform2D.valueKind, Geometry.Transform3D.valueKind]).count == 5)
+    #expect(
+      Set([
+        Geometry.Point.valueKind, Geometry.Rect.valueKind, Geometry.IndexRange.valueKind, Geometry.Transform2D.valueKind,
+        Geometry.Transform3D.valueKind,
+      ]).count == 5)
   }
 
   @Test func descriptions() {
@@ -47,7 +55,9 @@ import Testing
     #expect(Geometry.IndexRange.zero == Geometry.IndexRange(location: 0, length: 0))
     #expect(Geometry.EdgeInsets.zero == Geometry.EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
     #expect(Geometry.Offset.zero == Geometry.Offset(horizontal: 0, vertical: 0))
-    #expect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4) == Geometry.Rect(origin: Geometry.Point(x: 1, y: 2), size: Geometry.Size(width: 3, height: 4)))
+    #expect(
+      Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
+        == Geometry.Rect(origin: Geometry.Point(x: 1, y: 2), size: Geometry.Size(width: 3, height: 4)))
   }
 
   @Test func everyMemberCounts() {
@@ -64,7 +74,9 @@ import Testing
         \.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m32, \.m33, \.m34, \.m41, \.m42, \.m43, \.m44,
       ])
     #expect(Geometry.IndexRange(location: 1, length: 0) != .zero && Geometry.IndexRange(location: 0, length: 1) != .zero)
-    #expect(Set([Geometry.IndexRange.zero, Geometry.IndexRange(location: 1, length: 0), Geometry.IndexRange(location: 0, length: 1), .zero]).count == 3)
+    #expect(
+      Set([Geometry.IndexRange.zero, Geometry.IndexRange(location: 1, length: 0), Geometry.IndexRange(location: 0, length: 1), .zero]).count
+        == 3)
   }
 
   /// Changing any one member makes another value, in comparison, hash and text; changing its zero's sign does not.

@@ -89,7 +89,8 @@
 
     @Test(arguments: ["open", "public", "package"]) func theListIsAsAccessibleAsTheClass(access: String) {
       #expect(
-        head("@Invocable \(access) class A {}") == "\(access) nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {")
+        head("@Invocable \(access) class A {}") == "\(access) nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {"
+      )
     }
 
     /// A class that names the protocol by itself inherits it from nobody.
@@ -113,7 +114,8 @@
     @Test(arguments: [
       ("func f() throws {}", "mayFail: true", "try target.f()", "isThrowing: true"),
       (
-        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation._MethodThunk.result(target.f())", "isThrowing: true"
+        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation._MethodThunk.result(target.f())",
+        "isThrowing: true"
       ),
       ("func f() throws(Never) {}", "mayFail: false", "in\n          target.f()", "isThrowing: false"),
       ("func f() -> Void {}", "mayFail: false", "-> Void,", "returning: nil"),

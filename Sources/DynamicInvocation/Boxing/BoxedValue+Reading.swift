@@ -25,7 +25,8 @@ extension BoxedValue {
     case .cString, .atom: self = unsafe Self(load(UInt.self)) { .string(unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))) }
     case .object: self = unsafe Self(load(UInt.self)) { .object(unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()) }
     case .classObject: self = ClassReference.type(load(UInt64.self)).map { .type($0) } ?? .null
-    case .selector: self = unsafe Self(load(UInt.self)) { .selector(unsafe MethodSelector(interned: $0.assumingMemoryBound(to: CChar.self))) }
+    case .selector:
+      self = unsafe Self(load(UInt.self)) { .selector(unsafe MethodSelector(interned: $0.assumingMemoryBound(to: CChar.self))) }
     case .block, .pointer: self = unsafe Self(load(UInt.self)) { unsafe .pointer($0) }
     }
   }

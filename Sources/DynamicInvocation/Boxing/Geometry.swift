@@ -83,7 +83,8 @@ extension GeometryStruct {
 package enum GeometryStructs {
   /// All structs that have a box.
   package static let structs: [any GeometryStruct.Type] = [
-    Geometry.Point.self, Geometry.Size.self, Geometry.Rect.self, Geometry.Vector.self, Geometry.IndexRange.self, Geometry.EdgeInsets.self, Geometry.Offset.self, Geometry.Transform2D.self, Geometry.Transform3D.self,
+    Geometry.Point.self, Geometry.Size.self, Geometry.Rect.self, Geometry.Vector.self, Geometry.IndexRange.self, Geometry.EdgeInsets.self,
+    Geometry.Offset.self, Geometry.Transform2D.self, Geometry.Transform3D.self,
   ]
 
   private static let structsByName: [String: any GeometryStruct.Type] = Dictionary(

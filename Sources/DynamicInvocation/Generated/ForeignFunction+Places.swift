@@ -540,7 +540,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -561,7 +562,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -593,7 +595,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, E>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
@@ -603,7 +606,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -635,7 +639,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, E>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -656,7 +661,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D>(
-    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -688,7 +694,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -720,7 +727,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, E>(
-    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -741,7 +749,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D>(
-    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -784,7 +793,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -860,7 +870,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -892,7 +903,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -913,7 +925,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -956,7 +969,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -1043,7 +1057,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)

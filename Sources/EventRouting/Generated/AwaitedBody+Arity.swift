@@ -1054,7 +1054,9 @@ struct AwaitedTargetClosure5<
 /// The code of an asynchronous closure of a target, the source and five arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>:
+  AwaitedBody
+{
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>.Borrowing
 
@@ -1148,7 +1150,9 @@ struct AwaitedClosure6<
 /// The code of an asynchronous closure of the source and six arguments.
 @usableFromInline
 @safe
-final class AwaitedBody6<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>:
+final class AwaitedBody6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>:
   AwaitedBody
 {
   /// Any such closure whose result is a reply, an optional one or `Void`.
@@ -1559,7 +1563,8 @@ struct AwaitedClosure8<
 @usableFromInline
 @safe
 final class AwaitedBody8<
-  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible,
   H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
@@ -1668,7 +1673,8 @@ struct AwaitedTargetClosure8<
 @usableFromInline
 @safe
 final class AwaitedTargetBody8<
-  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible,
   H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.

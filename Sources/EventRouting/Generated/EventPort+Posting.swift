@@ -231,7 +231,9 @@ extension EventPort {
   /// Posts a typed event with four arguments, if there is room, without waiting; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func offer<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable>(
+  public func offer<
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> Bool {
     core.put(key.key, TypedPayload4(a, b, c, d), rules) == .queued
@@ -239,7 +241,9 @@ extension EventPort {
 
   /// Sends a typed event with four arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
-  public func send<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable>(
+  public func send<
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in

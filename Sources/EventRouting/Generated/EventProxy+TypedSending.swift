@@ -406,7 +406,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
       do {
@@ -429,7 +430,8 @@ extension EventProxy {
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Bool {
     guard
       let handler = unsafe beginQuickly(
@@ -459,7 +461,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) async -> Answer {
@@ -472,7 +475,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible,
     H: _BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
     -> Answer
@@ -498,7 +502,8 @@ extension EventProxy {
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible,
     H: _BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Bool {
     guard
@@ -531,7 +536,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible,
     H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H

@@ -145,7 +145,9 @@ final class TypedBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertibl
 /// The code of a Swift closure of six arguments.
 @usableFromInline
 @safe
-final class TypedBody6<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>:
+final class TypedBody6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>:
   HandlerBody
 {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F) throws -> EventReply?
@@ -203,7 +205,8 @@ final class TypedBody7<
 @usableFromInline
 @safe
 final class TypedBody8<
-  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible,
   H: _BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) throws -> EventReply?

@@ -251,7 +251,9 @@ struct TypedPayload5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible,
 
 /// The payload of an event with six typed arguments.
 @usableFromInline
-struct TypedPayload6<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>:
+struct TypedPayload6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>:
   EventPayload
 {
   @usableFromInline let a: A
@@ -380,7 +382,8 @@ struct TypedPayload7<
 /// The payload of an event with eight typed arguments.
 @usableFromInline
 struct TypedPayload8<
-  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible,
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible,
   H: _BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A

@@ -14,12 +14,14 @@ import Testing
     (.vector(Geometry.Vector(dx: 1, dy: 2)), ["{Vector=dd}", "{CGVector=dd}"], "vector"),
     (.range(Geometry.IndexRange(location: 1, length: 2)), ["{Range=QQ}", "{NSRange=QQ}", "{_NSRange=QQ}"], "range"),
     (
-      .insets(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), ["{EdgeInsets=dddd}", "{NSEdgeInsets=dddd}", "{UIEdgeInsets=dddd}"],
+      .insets(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
+      ["{EdgeInsets=dddd}", "{NSEdgeInsets=dddd}", "{UIEdgeInsets=dddd}"],
       "insets"
     ),
     (.offset(Geometry.Offset(horizontal: 1, vertical: 2)), ["{Offset=dd}", "{UIOffset=dd}"], "offset"),
     (
-      .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)), ["{AffineTransform=dddddd}", "{CGAffineTransform=dddddd}"],
+      .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+      ["{AffineTransform=dddddd}", "{CGAffineTransform=dddddd}"],
       "affineTransform"
     ),
     (.transform3D(.identity), ["{Transform3D=dddddddddddddddd}", "{CATransform3D=dddddddddddddddd}"], "transform3D"),

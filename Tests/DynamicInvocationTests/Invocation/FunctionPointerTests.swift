@@ -70,8 +70,12 @@
       let types = "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}q"
       let function = try library.function("moved", types: types)
       let moved = try function.pointer(as: (@convention(c) (Geometry.Rect, Geometry.Point, Int) -> Geometry.Rect).self)
-      #expect(moved(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), Geometry.Point(x: 10, y: 20), 2) == Geometry.Rect(x: 21, y: 42, width: 3, height: 4))
-      #expect(failure(function, (@convention(c) (Geometry.Rect, Geometry.Size, Int) -> Geometry.Rect).self) == nil, "a size has the layout of a point")
+      #expect(
+        moved(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), Geometry.Point(x: 10, y: 20), 2)
+          == Geometry.Rect(x: 21, y: 42, width: 3, height: 4))
+      #expect(
+        failure(function, (@convention(c) (Geometry.Rect, Geometry.Size, Int) -> Geometry.Rect).self) == nil,
+        "a size has the layout of a point")
       #expect(failure(function, (@convention(c) (Geometry.Rect, Geometry.IndexRange, Int) -> Geometry.Rect).self)?.argument == .index(1))
     }
 

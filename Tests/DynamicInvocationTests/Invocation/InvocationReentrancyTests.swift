@@ -40,7 +40,8 @@ import Testing
 
   /// The callee changes the arguments of the invocation that calls it: its own stay as they were passed.
   @Test func argumentsChangedDuringTheCall() throws {
-    let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Geometry.Rect) -> Double = { receiver, _, number, real, rect in
+    let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Geometry.Rect) -> Double = {
+      receiver, _, number, real, rect in
       let receiver = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue()
       _ = receiver.body(nil)
       return Double(number) + real + rect.origin.x + rect.size.height

@@ -35,7 +35,9 @@
       let table = MethodTable.of(Many.self)
       let signature = try MethodSignature(types: "q@:q")
       let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { _, _, value in value + 1 }
-      for number in 0..<2_000 { try table.add(MethodSelector("many\(number):"), Implementation(function: code, methodSignature: signature)) }
+      for number in 0..<2_000 {
+        try table.add(MethodSelector("many\(number):"), Implementation(function: code, methodSignature: signature))
+      }
       let message = Invocation(signature)
       message.target = Many()
       for number in 0..<2_000 {

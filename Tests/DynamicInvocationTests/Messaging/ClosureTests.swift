@@ -143,7 +143,8 @@
       let scale = 3
       let closure = try Closure(types: "d@:idfc^vs{Pair=id}d") {
         (
-          _: Unmanaged<AnyObject>?, _: MethodSelector?, a: Int32, b: Double, c: Float, d: Int8, e: UnsafeRawPointer?, f: Int16, g: Pair, h: Double
+          _: Unmanaged<AnyObject>?, _: MethodSelector?, a: Int32, b: Double, c: Float, d: Int8, e: UnsafeRawPointer?, f: Int16, g: Pair,
+          h: Double
         ) -> Double in
         let integers = Int(a) + Int(d) + Int(f) + Int(g.tag) + (e == nil ? 0 : 1)
         return Double(integers * scale) + b + Double(c) + g.weight + h

@@ -157,7 +157,9 @@
         let own: Bool
         let worker = Worker(1)
         init(own: Bool) { self.own = own }
-        func implementation(for selector: MethodSelector) -> Implementation? { own ? try? Implementation { (_: Mixed, _: Int) in 77 } : nil }
+        func implementation(for selector: MethodSelector) -> Implementation? {
+          own ? try? Implementation { (_: Mixed, _: Int) in 77 } : nil
+        }
         func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
       }
       try Self.add("mixed:")

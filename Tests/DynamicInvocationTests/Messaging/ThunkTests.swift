@@ -19,7 +19,9 @@ import Testing
 
   @Test func aClassNamesItsMethods() throws {
     #expect(MethodTable.of(Machine.self).selectors == ["add(_:_:)", "half(_:)", "send(_:to:)", "widest(_:_:)", "same(_:)"])
-    #expect(MethodTable.of(Machine.self).methodSignature(for: "widest(_:_:)")?.description == "\(Geometry.Rect.typeEncoding)@:\(Geometry.Rect.typeEncoding)f")
+    #expect(
+      MethodTable.of(Machine.self).methodSignature(for: "widest(_:_:)")?.description
+        == "\(Geometry.Rect.typeEncoding)@:\(Geometry.Rect.typeEncoding)f")
     let invocation = try Self.invocation("add(_:_:)", to: Machine())
     for number in 0..<3 {
       try invocation.setArgument(number, at: 2)

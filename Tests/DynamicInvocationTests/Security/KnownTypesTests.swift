@@ -144,7 +144,9 @@ import InvocationBatches
         let target = Unmanaged<AnyObject>.passUnretained(owner), other = Unmanaged<AnyObject>.passUnretained(stranger)
         #expect(try function(target, "sum(_:)" as MethodSelector, 1) == 8)
         expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
-        expect("Owner", "Stranger", from: "errno") { let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as MethodSelector, 1) }
+        expect("Owner", "Stranger", from: "errno") {
+          let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as MethodSelector, 1)
+        }
         let selector = MethodSelector("sum(_:)")
         let rows = [
           UInt(bitPattern: target.toOpaque()), UInt(bitPattern: selector.pointer), 1, UInt(bitPattern: other.toOpaque()),
@@ -200,7 +202,8 @@ import InvocationBatches
     func incomingCalls() throws {
       final class Errors: @unchecked Sendable { var last: (any Error)? }
       let errors = Errors()
-      let other = try Closure(types: "q@:d") { (_: Unmanaged<AnyObject>?, _: MethodSelector?, value: Double) -> Int in Int(value) }.implementation
+      let other = try Closure(types: "q@:d") { (_: Unmanaged<AnyObject>?, _: MethodSelector?, value: Double) -> Int in Int(value) }
+        .implementation
       let method = try Self.method()
       let signature = try MethodSignature(types: "q@:q")
       for (implementation, part) in [(other, "'q@:d'"), (method, "Stranger")] {

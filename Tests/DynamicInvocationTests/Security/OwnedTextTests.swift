@@ -234,7 +234,9 @@ import Testing
       await #expect(processExitsWith: .failure) {
         let target = try OwnedTextTests.changing("sameToTrap:")
         let types = try MethodSignature(types: "*@:*")
-        _ = try ForeignFunction(Implementation.forwarding(types), types)(target, "sameToTrap:" as MethodSelector, OwnedTextTests.first) as String
+        _ =
+          try ForeignFunction(Implementation.forwarding(types), types)(target, "sameToTrap:" as MethodSelector, OwnedTextTests.first)
+          as String
       }
     }
   #endif

@@ -24,8 +24,10 @@
       #expect(message.contains("is one of \(count) argument"), "\(message)")
       #expect(message.contains("takes \(count + 1)"), "\(message)")
       #expect(InvocationFixtures.code { try table.replace(MethodSelector(selector), closure) } == .countMismatch)
-      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.required(MethodSelector(selector), types: types) } == .countMismatch)
-      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.optional(MethodSelector(selector), types: types) } == .countMismatch)
+      #expect(
+        InvocationFixtures.code { _ = try DispatchProtocol.Method.required(MethodSelector(selector), types: types) } == .countMismatch)
+      #expect(
+        InvocationFixtures.code { _ = try DispatchProtocol.Method.optional(MethodSelector(selector), types: types) } == .countMismatch)
       #expect(!table.responds(to: MethodSelector(selector)))
       // As many as it says.
       let right = try Closure(MethodSignature(types: String(types.dropLast()))) { _ in }.implementation

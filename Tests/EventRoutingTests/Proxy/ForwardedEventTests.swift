@@ -25,7 +25,9 @@ import Testing
 
   private final class Collecting: Forwarding {
     var seen: [Int] = []
-    func methodSignature(for selector: MethodSelector) -> MethodSignature? { selector == "moved" ? try? MethodSignature(types: "v@:@q") : nil }
+    func methodSignature(for selector: MethodSelector) -> MethodSignature? {
+      selector == "moved" ? try? MethodSignature(types: "v@:@q") : nil
+    }
     func forwardInvocation(_ invocation: Invocation) throws {
       let index = try invocation.argument(at: 3, as: Int.self)
       if index < 0 { throw Refusal(index: index) }

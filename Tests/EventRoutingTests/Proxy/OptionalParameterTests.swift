@@ -129,7 +129,9 @@ import Testing
   }
 
   @Test func argumentsAreReadAsSwiftTypes() throws {
-    let arguments: [BoxedValue] = [.int(7), .null, "text", .object(row), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .double(0.5)]
+    let arguments: [BoxedValue] = [
+      .int(7), .null, "text", .object(row), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .double(0.5),
+    ]
     #expect(try arguments.value(at: 0, as: Int8.self) == 7)
     #expect(try arguments.value(at: 0, as: Double.self) == 7)
     #expect(try arguments.value(at: 1, as: Int?.self) == nil)

@@ -136,7 +136,8 @@ import Testing
         proxy.send(
           "other.names", source: nil,
           arguments: [
-            selector == "drawn(_:_:)" ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
+            selector == "drawn(_:_:)"
+              ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
           ])
       }
       #expect(answer.errors.isEmpty)

@@ -35,7 +35,8 @@ import Testing
         let options = HandlerOptions(holding: holding)
         try proxy.register("function", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: target, options: options)
         try proxy.register("method", target: target, selector: "method", options: options)
-        try proxy.register("closure", target: target, options: options) { (target: Target, _: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in
+        try proxy.register("closure", target: target, options: options) {
+          (target: Target, _: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in
           target.calls += 1
         }
         try proxy.register("several") { (_: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in target.calls += 1 }

@@ -84,7 +84,10 @@ import Testing
       ("h_point", "{UIOffset=dd}", .offset(Geometry.Offset(horizontal: 7, vertical: 8)), [7, 8]),
       ("h_rect", "{CGRect=\(point)\(point)}", .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), [1, 2, 3, 4]),
       ("h_rect", "{UIEdgeInsets=dddd}", .insets(Geometry.EdgeInsets(top: 4, left: 3, bottom: 2, right: 1)), [4, 3, 2, 1]),
-      ("h_affine", "{CGAffineTransform=dddddd}", .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)), [1, 2, 3, 4, 5, 6]),
+      (
+        "h_affine", "{CGAffineTransform=dddddd}", .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+        [1, 2, 3, 4, 5, 6]
+      ),
     ] {
       #expect(try send(handlers, name, type, box).calls == 1, "\(type)")
       for (index, part) in parts.enumerated() { #expect(try handlers.part(Int32(index)) == part, "\(type)") }

@@ -131,7 +131,8 @@ final class RoutedEvents: Workload {
       // It sends an event itself, of the tree as it then is.
       let nested = Self.key(&generator)
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) { [unowned root] (_: AnyObject?, number: Int, rect: Geometry.Rect) in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
+          [unowned root] (_: AnyObject?, number: Int, rect: Geometry.Rect) in
           counter.receive()
           calls.count += 1
           guard calls.depth < 3 else { return }
@@ -146,7 +147,8 @@ final class RoutedEvents: Workload {
         })
     default:
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) { (_: AnyObject?, number: Int, rect: Geometry.Rect) in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
+          (_: AnyObject?, number: Int, rect: Geometry.Rect) in
           counter.receive()
           calls.count += 1
           withExtendedLifetime(object) { if Double(number) != rect.origin.x { calls.count += 1_000_000 } }

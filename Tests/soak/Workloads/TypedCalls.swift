@@ -7,7 +7,8 @@ final class TypedCalls: Workload {
   static let weight: Int = 5
 
   // The first argument counts the calls.
-  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Int32, Double, Geometry.Rect) -> Double = { count, number, real, rect in
+  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Int32, Double, Geometry.Rect) -> Double = {
+    count, number, real, rect in
     count.pointee += 1
     return Double(number) * real + rect.origin.x - rect.size.height
   }

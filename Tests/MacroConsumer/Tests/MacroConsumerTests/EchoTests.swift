@@ -107,7 +107,8 @@ private final class Token: EncodedObject {
 
   @Test func moreParametersThanRegisters() throws {
     let sum = try send(
-      "many(_:b:c:d:e:f:g:h:i:j:k:l:)", to: Echoing(), Int8(-1), Float(2), 3, 4.0, UInt16(5), Geometry.Point(x: 6, y: 7), true, Int32(8), 9, 10.5,
+      "many(_:b:c:d:e:f:g:h:i:j:k:l:)", to: Echoing(), Int8(-1), Float(2), 3, 4.0, UInt16(5), Geometry.Point(x: 6, y: 7), true, Int32(8), 9,
+      10.5,
       Geometry.Rect(x: 0, y: 0, width: 0, height: 11), UInt8(12))
     #expect(try sum.returnValue(as: Double.self) == 77.5)
   }
