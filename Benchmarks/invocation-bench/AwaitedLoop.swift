@@ -7,7 +7,7 @@ actor AwaitedLoop {
   private let executor: CallerExecutor = CallerExecutor()
   private var result: Result<Double, any Error>?
 
-  private static let key: TypedEventKey<(Button, Int, Rect, Button?)> = "button.pressed"
+  private static let key: TypedEventKey<(Button, Int, Geometry.Rect, Button?)> = "button.pressed"
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -35,7 +35,7 @@ actor AwaitedLoop {
     let before = workload_we_sum()
     let (source, button) = (Button(), Button())
     for _ in 0..<count {
-      await node.sendAwaiting(Self.key, source: source, button, 7, Rect(x: 1, y: 2, width: 3, height: 4), nil)
+      await node.sendAwaiting(Self.key, source: source, button, 7, Geometry.Rect(x: 1, y: 2, width: 3, height: 4), nil)
     }
     return workload_we_sum() - before
   }
@@ -45,12 +45,12 @@ actor AwaitedLoop {
     let target = Target()
     if engine == .eventAsync {
       try proxy.register(Self.key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) async in
+        (_: Target, source: Button, button: Button, tag: Int, rect: Geometry.Rect, other: Button?) async in
         handle(source, button, tag, rect, other)
       }
     } else {
       try proxy.register(Self.key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+        (_: Target, source: Button, button: Button, tag: Int, rect: Geometry.Rect, other: Button?) in
         handle(source, button, tag, rect, other)
       }
     }

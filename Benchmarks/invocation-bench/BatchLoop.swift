@@ -108,7 +108,7 @@ struct BatchLoop {
     case .rowsW0: try function.callEach(rows: rows, arguments)
     case .rowsW2: try function.callEach(rows: rows, arguments, results: UnsafeMutableBufferPointer(start: columns.sums, count: rows))
     case .rowsWR:
-      try columns.moved.withMemoryRebound(to: Rect.self, capacity: rows) { moved in
+      try columns.moved.withMemoryRebound(to: Geometry.Rect.self, capacity: rows) { moved in
         try function.callEach(rows: rows, arguments, results: UnsafeMutableBufferPointer(start: moved, count: rows))
       }
     default: try function.callEach(rows: rows, arguments, results: UnsafeMutableBufferPointer(start: columns.results, count: rows))

@@ -12,7 +12,7 @@ struct DispatcherLoop {
 
   /// Sends the message `count` times and returns the last result, to be checked.
   func run(_ engine: Engine, count: Int) throws -> Double {
-    let selector: Selector = "measure"
+    let selector: MethodSelector = "measure"
     let signature = try MethodSignature(types: Suite.dispatcher.types)
     let code = workload_callee(.w2)
     try MethodTable.of(Implementer.self).replace(selector, Implementation(code, methodSignature: signature))

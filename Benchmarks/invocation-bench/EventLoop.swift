@@ -11,7 +11,7 @@ final class Button: EncodedObject {
 /// Sends the workload's event through an `EventProxy`.
 struct EventLoop {
   let engine: Engine
-  private let key: TypedEventKey<(Button, Int, Rect, Button?)>
+  private let key: TypedEventKey<(Button, Int, Geometry.Rect, Button?)>
 
   /// Creates the loop.
   ///
@@ -21,7 +21,7 @@ struct EventLoop {
     key = variant == 0 ? "button.pressed" : TypedEventKey("button.pressed \(variant)")
   }
 
-  private static let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+  private static let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
 
   /// Sends the event `count` times and returns the handler's sum, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
@@ -58,13 +58,13 @@ struct EventLoop {
     case (.method, _):
       try MethodTable.of(Target.self).replace(
         "pressed",
-        Implementation { (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+        Implementation { (_: Target, source: Button, button: Button, tag: Int, rect: Geometry.Rect, other: Button?) in
           handle(source, button, tag, rect, other)
         })
       try proxy.register(key.key, target: target, selector: "pressed", options: options)
     case (.typed, .event), (.typed, .eventWeak), (.typed, .eventMany):
       try proxy.register(key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+        (_: Target, source: Button, button: Button, tag: Int, rect: Geometry.Rect, other: Button?) in
         handle(source, button, tag, rect, other)
       }
     default:
@@ -93,7 +93,7 @@ struct EventLoop {
 
 /// The work of every engine's Swift handler: calls the callee.
 @inline(__always)
-func handle(_ source: Button, _ button: Button, _ tag: Int, _ rect: Rect, _ other: Button?) {
+func handle(_ source: Button, _ button: Button, _ tag: Int, _ rect: Geometry.Rect, _ other: Button?) {
   workload_we(
     nil, nil, source.address, button.address, Int64(tag),
     workload_rect(x: rect.origin.x, y: rect.origin.y, width: rect.size.width, height: rect.size.height), other?.address)

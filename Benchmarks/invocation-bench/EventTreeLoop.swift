@@ -25,7 +25,7 @@ struct EventTreeLoop {
     let implementation = Implementation(workload_callee(.we), methodSignature: try MethodSignature(types: Suite.WE.types))
     try handler.proxy.register(Self.key, implementation, target: target, selector: "pressed")
     let (source, button) = (Button(), Button())
-    let boxes: [BoxedValue] = [.object(button), .int(7), .rect(Rect(x: 1, y: 2, width: 3, height: 4)), .null]
+    let boxes: [BoxedValue] = [.object(button), .int(7), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .null]
     let before = workload_we_sum()
     for _ in 0..<count { sender.send(Self.key, source: source, arguments: boxes, rules: rules) }
     withExtendedLifetime((root, target, source, button)) {}

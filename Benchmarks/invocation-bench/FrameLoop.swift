@@ -29,7 +29,7 @@ struct FrameLoop {
     let implementation = suite.implementation
     let target = Target()
     defer { withExtendedLifetime(target) {} }
-    let message = (target: Unmanaged.passUnretained(target), selector: "measure" as Selector)
+    let message = (target: Unmanaged.passUnretained(target), selector: "measure" as MethodSelector)
     var last = 0.0
     if phase == .create {
       for index in 0..<count {
@@ -44,7 +44,7 @@ struct FrameLoop {
 
   @inline(__always)
   private func once<Workload: FrameWorkload>(
-    _: Workload.Type, _ signature: MethodSignature, _ message: (target: Unmanaged<Target>, selector: Selector),
+    _: Workload.Type, _ signature: MethodSignature, _ message: (target: Unmanaged<Target>, selector: MethodSelector),
     _ implementation: Implementation, index: Int
   ) throws -> Double {
     try signature.withFrame(retainsArguments: false) { frame throws in
@@ -93,12 +93,12 @@ private enum W4: FrameWorkload {
 
 private enum WR: FrameWorkload {
   static func set(_ frame: borrowing CallFrame, index: Int) throws {
-    try frame.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
-    try frame.setArgument(Point(x: 1, y: 2), at: 3)
-    try frame.setArgument(IndexRange(location: 1, length: 2), at: 4)
+    try frame.setArgument(Geometry.Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
+    try frame.setArgument(Geometry.Point(x: 1, y: 2), at: 3)
+    try frame.setArgument(Geometry.IndexRange(location: 1, length: 2), at: 4)
   }
 
   static func result(_ frame: borrowing CallFrame) throws -> Double {
-    try frame.returnValue(as: Rect.self).origin.x
+    try frame.returnValue(as: Geometry.Rect.self).origin.x
   }
 }

@@ -5,7 +5,7 @@ import Workloads
 ///
 /// Each suite is a type of its own, so that each loop is compiled for one suite.
 private protocol FunctionWorkload {
-  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: MethodSelector, index: Int) throws -> Double
 }
 
 /// Runs a workload through a typed call of a `ForeignFunction`, which has no object to fill.
@@ -25,7 +25,7 @@ struct FunctionLoop {
   }
 
   private func run<Workload: FunctionWorkload>(_ phase: Phase, _: Workload.Type, count: Int) throws -> Double {
-    let selector: Selector = "measure"
+    let selector: MethodSelector = "measure"
     let target = Unmanaged<Target>?.none
     var last = 0.0
     if phase == .create {
@@ -43,21 +43,21 @@ struct FunctionLoop {
 }
 
 private enum W0: FunctionWorkload {
-  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: MethodSelector, index: Int) throws -> Double {
     try function(target, selector)
     return 0
   }
 }
 
 private enum W2: FunctionWorkload {
-  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: MethodSelector, index: Int) throws -> Double {
     let sum: Int = try function(target, selector, index, 2)
     return Double(sum)
   }
 }
 
 private enum W4: FunctionWorkload {
-  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: MethodSelector, index: Int) throws -> Double {
     try function(
       target, selector, Int32(truncatingIfNeeded: index), 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16,
       Pair(a: 3, b: 4), 6.0)
@@ -65,10 +65,10 @@ private enum W4: FunctionWorkload {
 }
 
 private enum WR: FunctionWorkload {
-  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
-    let moved: Rect = try function(
-      target, selector, Rect(x: Double(index), y: 2, width: 3, height: 4), Point(x: 1, y: 2),
-      IndexRange(location: 1, length: 2))
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: MethodSelector, index: Int) throws -> Double {
+    let moved: Geometry.Rect = try function(
+      target, selector, Geometry.Rect(x: Double(index), y: 2, width: 3, height: 4), Geometry.Point(x: 1, y: 2),
+      Geometry.IndexRange(location: 1, length: 2))
     return moved.origin.x
   }
 }

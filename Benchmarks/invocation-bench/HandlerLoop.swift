@@ -15,7 +15,7 @@ struct HandlerLoop {
   }
 
   private func closure() throws -> Implementation {
-    try Implementation { (_: ThunkTarget, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+    try Implementation { (_: ThunkTarget, source: Button, button: Button, tag: Int, rect: Geometry.Rect, other: Button?) in
       handle(source, button, tag, rect, other)
     }
   }

@@ -17,7 +17,7 @@ protocol InvocationWorkload {
 struct InvocationLoop {
   let suite: Suite
   private let target = Target()
-  private let selector: Selector = "measure"
+  private let selector: MethodSelector = "measure"
 
   init(suite: Suite) { self.suite = suite }
 
@@ -123,13 +123,13 @@ extension InvocationLoop {
 
   enum WR: InvocationWorkload {
     static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
-      try invocation.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
-      try invocation.setArgument(Point(x: 1, y: 2), at: 3)
-      try invocation.setArgument(IndexRange(location: 1, length: 2), at: 4)
+      try invocation.setArgument(Geometry.Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
+      try invocation.setArgument(Geometry.Point(x: 1, y: 2), at: 3)
+      try invocation.setArgument(Geometry.IndexRange(location: 1, length: 2), at: 4)
     }
 
     static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
-      try invocation.returnValue(as: Rect.self).origin.x
+      try invocation.returnValue(as: Geometry.Rect.self).origin.x
     }
   }
 }

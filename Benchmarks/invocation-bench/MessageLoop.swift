@@ -5,7 +5,7 @@ import Workloads
 private final class Relay: Forwarding {
   let target = Target()
 
-  func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+  func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
 }
 
 /// Sends a workload's message to an object.
@@ -66,8 +66,8 @@ struct MessageLoop {
         mixed(a, b, c, d, f, g, h)
       }
     case .WR:
-      try Implementation { (_: Target, rect: Rect, point: Point, range: IndexRange) -> Rect in
-        Rect(
+      try Implementation { (_: Target, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect in
+        Geometry.Rect(
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))
       }

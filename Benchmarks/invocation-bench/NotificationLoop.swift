@@ -8,10 +8,10 @@ struct NotificationLoop {
   func run(_ phase: Phase, count: Int) -> Double {
     let center = NotificationCenter()
     let name = Notification.Name("button.pressed")
-    let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+    let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
     let observer = center.addObserver(forName: name, object: nil, queue: nil) { notification in
       guard let source = notification.object as? Button, let button = notification.userInfo?["button"] as? Button,
-        let tag = notification.userInfo?["tag"] as? Int, let rect = notification.userInfo?["rect"] as? Rect
+        let tag = notification.userInfo?["tag"] as? Int, let rect = notification.userInfo?["rect"] as? Geometry.Rect
       else { return }
       handle(source, button, tag, rect, notification.userInfo?["other"] as? Button)
     }

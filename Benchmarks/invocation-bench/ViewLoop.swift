@@ -12,7 +12,8 @@ struct ViewLoop {
     @convention(c) (
       UnsafeRawPointer?, UnsafeRawPointer?, Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, workload_pair, Double
     ) -> Double
-  private typealias Move = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Rect, Point, IndexRange) -> Rect
+  private typealias Move =
+    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Geometry.Rect, Geometry.Point, Geometry.IndexRange) -> Geometry.Rect
 
   /// Calls `count` times and returns the last result, to be checked.
   func run(count: Int) throws -> Double {
@@ -50,10 +51,11 @@ struct ViewLoop {
   }
 
   private func calls(_ function: Move, count: Int) -> Double {
-    var last = Rect()
+    var last = Geometry.Rect()
     for index in 0..<count {
       last = function(
-        nil, nil, Rect(x: Double(index), y: 2, width: 3, height: 4), Point(x: 1, y: 2), IndexRange(location: 1, length: 2))
+        nil, nil, Geometry.Rect(x: Double(index), y: 2, width: 3, height: 4), Geometry.Point(x: 1, y: 2),
+        Geometry.IndexRange(location: 1, length: 2))
     }
     return last.origin.x
   }

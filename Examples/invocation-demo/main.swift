@@ -24,9 +24,9 @@ struct Division: EncodedValue, CustomStringConvertible {
 final class Controller: Invocable {
   var taps = 0
 
-  func implementation(for selector: Selector) -> Implementation? {
+  func implementation(for selector: MethodSelector) -> Implementation? {
     guard selector == "area(_:in:)" else { return nil }
-    let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Rect) -> Double = { target, _, tag, frame in
+    let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Geometry.Rect) -> Double = { target, _, tag, frame in
       let controller = Unmanaged<Controller>.fromOpaque(target).takeUnretainedValue()
       controller.taps += 1
       return Double(tag) + frame.size.width * frame.size.height
@@ -126,7 +126,7 @@ do {
   invocation.target = controller
   invocation.selector = "area(_:in:)"
   demo.show("setArguments(boxed: [7, .rect(3 x 4)]); invoke(); returnValue", expecting: "19.0") {
-    try invocation.setArguments(boxed: [7, .rect(Rect(x: 0, y: 0, width: 3, height: 4))])
+    try invocation.setArguments(boxed: [7, .rect(Geometry.Rect(x: 0, y: 0, width: 3, height: 4))])
     try invocation.invoke()
     return try invocation.returnValue(as: Double.self)
   }
@@ -143,7 +143,7 @@ do {
   }
 
   demo.show("Invocation.send(controller, \"area(_:in:)\", 9, .rect(3 x 4))", expecting: "21.0") {
-    try Invocation.send(controller, "area(_:in:)", 9, .rect(Rect(x: 0, y: 0, width: 3, height: 4)), as: Double.self)
+    try Invocation.send(controller, "area(_:in:)", 9, .rect(Geometry.Rect(x: 0, y: 0, width: 3, height: 4)), as: Double.self)
   }
 
   demo.section("Events: from a cell up to the controller")

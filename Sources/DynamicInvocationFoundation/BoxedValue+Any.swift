@@ -30,7 +30,7 @@ extension BoxedValue {
       self = try Self(object: value as AnyObject, options)
     } else if let box = try Self.box(of: value, options) {
       self = box
-    } else if let pointer = value as? any EncodedPointer {
+    } else if let pointer = value as? any _EncodedPointer {
       self = unsafe UnsafeRawPointer(bitPattern: pointer.addressBits).map { unsafe .pointer($0) } ?? .null
     } else if let type = value as? AnyClass {
       self = .type(type)
@@ -75,7 +75,7 @@ extension BoxedValue {
     case let number as NSNumber: self = try number.boxed(options)
     case let value as NSValue: self = try value.boxed()
     case let text as NSString: self = .string(String(describing: text))
-    case let transform as NSAffineTransform: self = .affineTransform(Transform2D(transform))
+    case let transform as NSAffineTransform: self = .affineTransform(Geometry.Transform2D(transform))
     default: self = .object(object)
     }
   }

@@ -38,7 +38,7 @@ extension String: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .string(self) }
 }
 
-extension DynamicInvocation.Selector: FoundationBoxable {
+extension DynamicInvocation.MethodSelector: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .selector(self) }
 }
 

@@ -23,7 +23,7 @@ extension CGFloat: EncodedValue {
   }
 }
 
-extension CGFloat: ThunkConvertible {
+extension CGFloat: _ThunkConvertible {
   /// A double-precision number, because the engine's platforms are 64-bit.
   public typealias CRepresentation = Double
   /// Creates the number from a double-precision number.
@@ -38,148 +38,148 @@ extension CGFloat: FoundationBoxable {
 
 // MARK: CGPoint
 
-extension Point {
+extension Geometry.Point {
   /// Creates the same point from Foundation's struct.
   public init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
 }
 
 extension CGPoint {
   /// Creates the same point from the engine's struct.
-  public init(_ point: Point) { self.init(x: point.x, y: point.y) }
+  public init(_ point: Geometry.Point) { self.init(x: point.x, y: point.y) }
 }
 
 extension CGPoint: EncodedValue {
   /// `{CGPoint=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGPoint=dd}"
   /// The kind of the engine's point: two double-precision numbers.
-  public static var valueKind: ValueKind { Point.valueKind }
+  public static var valueKind: ValueKind { Geometry.Point.valueKind }
 
   /// Writes the two numbers, which need no ownership.
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Point(self).store(in: slot, of: frame, keeping: keeping)
+    unsafe Geometry.Point(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the two numbers.
   public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGPoint? {
-    unsafe Point.load(from: slot, of: frame).map { CGPoint($0) }
+    unsafe Geometry.Point.load(from: slot, of: frame).map { CGPoint($0) }
   }
 }
 
-extension CGPoint: ThunkConvertible {
+extension CGPoint: _ThunkConvertible {
   /// The engine's point.
-  public typealias CRepresentation = Point
+  public typealias CRepresentation = Geometry.Point
   /// Creates the same point from the engine's struct.
-  public init(cRepresentation point: Point) { self.init(point) }
+  public init(cRepresentation point: Geometry.Point) { self.init(point) }
   /// The same point as the engine's struct.
-  public var cRepresentation: Point { Point(self) }
+  public var cRepresentation: Geometry.Point { Geometry.Point(self) }
 }
 
 extension CGPoint: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .point(Point(self)) }
+  func boxed(_ options: ConversionOptions) -> BoxedValue { .point(Geometry.Point(self)) }
 }
 
 extension BoxedValue {
   /// The point, or a struct of the same layout as a point; nil for any other value.
   public var cgPoint: CGPoint? {
-    if case .point(let value) = self { CGPoint(value) } else { bytes(as: Point.self).map { CGPoint($0) } }
+    if case .point(let value) = self { CGPoint(value) } else { bytes(as: Geometry.Point.self).map { CGPoint($0) } }
   }
 }
 
 // MARK: CGSize
 
-extension Size {
+extension Geometry.Size {
   /// Creates the same size from Foundation's struct.
   public init(_ size: CGSize) { self.init(width: Double(size.width), height: Double(size.height)) }
 }
 
 extension CGSize {
   /// Creates the same size from the engine's struct.
-  public init(_ size: Size) { self.init(width: size.width, height: size.height) }
+  public init(_ size: Geometry.Size) { self.init(width: size.width, height: size.height) }
 }
 
 extension CGSize: EncodedValue {
   /// `{CGSize=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGSize=dd}"
   /// The kind of the engine's size: two double-precision numbers.
-  public static var valueKind: ValueKind { Size.valueKind }
+  public static var valueKind: ValueKind { Geometry.Size.valueKind }
 
   /// Writes the two numbers, which need no ownership.
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Size(self).store(in: slot, of: frame, keeping: keeping)
+    unsafe Geometry.Size(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the two numbers.
   public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGSize? {
-    unsafe Size.load(from: slot, of: frame).map { CGSize($0) }
+    unsafe Geometry.Size.load(from: slot, of: frame).map { CGSize($0) }
   }
 }
 
-extension CGSize: ThunkConvertible {
+extension CGSize: _ThunkConvertible {
   /// The engine's size.
-  public typealias CRepresentation = Size
+  public typealias CRepresentation = Geometry.Size
   /// Creates the same size from the engine's struct.
-  public init(cRepresentation size: Size) { self.init(size) }
+  public init(cRepresentation size: Geometry.Size) { self.init(size) }
   /// The same size as the engine's struct.
-  public var cRepresentation: Size { Size(self) }
+  public var cRepresentation: Geometry.Size { Geometry.Size(self) }
 }
 
 extension CGSize: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .size(Size(self)) }
+  func boxed(_ options: ConversionOptions) -> BoxedValue { .size(Geometry.Size(self)) }
 }
 
 extension BoxedValue {
   /// The size, or a struct of the same layout as a size; nil for any other value.
   public var cgSize: CGSize? {
-    if case .size(let value) = self { CGSize(value) } else { bytes(as: Size.self).map { CGSize($0) } }
+    if case .size(let value) = self { CGSize(value) } else { bytes(as: Geometry.Size.self).map { CGSize($0) } }
   }
 }
 
 // MARK: CGRect
 
-extension Rect {
+extension Geometry.Rect {
   /// Creates the same rectangle from Foundation's struct.
-  public init(_ rect: CGRect) { self.init(origin: Point(rect.origin), size: Size(rect.size)) }
+  public init(_ rect: CGRect) { self.init(origin: Geometry.Point(rect.origin), size: Geometry.Size(rect.size)) }
 }
 
 extension CGRect {
   /// Creates the same rectangle from the engine's struct.
-  public init(_ rect: Rect) { self.init(origin: CGPoint(rect.origin), size: CGSize(rect.size)) }
+  public init(_ rect: Geometry.Rect) { self.init(origin: CGPoint(rect.origin), size: CGSize(rect.size)) }
 }
 
 extension CGRect: EncodedValue {
   /// `{CGRect={CGPoint=dd}{CGSize=dd}}`.
   public static let typeEncoding: TypeEncoding = "{CGRect={CGPoint=dd}{CGSize=dd}}"
   /// The kind of the engine's rectangle: four double-precision numbers.
-  public static var valueKind: ValueKind { Rect.valueKind }
+  public static var valueKind: ValueKind { Geometry.Rect.valueKind }
 
   /// Writes the four numbers, which need no ownership.
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Rect(self).store(in: slot, of: frame, keeping: keeping)
+    unsafe Geometry.Rect(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the four numbers.
   public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGRect? {
-    unsafe Rect.load(from: slot, of: frame).map { CGRect($0) }
+    unsafe Geometry.Rect.load(from: slot, of: frame).map { CGRect($0) }
   }
 }
 
-extension CGRect: ThunkConvertible {
+extension CGRect: _ThunkConvertible {
   /// The engine's rectangle.
-  public typealias CRepresentation = Rect
+  public typealias CRepresentation = Geometry.Rect
   /// Creates the same rectangle from the engine's struct.
-  public init(cRepresentation rect: Rect) { self.init(rect) }
+  public init(cRepresentation rect: Geometry.Rect) { self.init(rect) }
   /// The same rectangle as the engine's struct.
-  public var cRepresentation: Rect { Rect(self) }
+  public var cRepresentation: Geometry.Rect { Geometry.Rect(self) }
 }
 
 extension CGRect: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .rect(Rect(self)) }
+  func boxed(_ options: ConversionOptions) -> BoxedValue { .rect(Geometry.Rect(self)) }
 }
 
 extension BoxedValue {
   /// The rectangle, or a struct of the same layout as a rectangle; nil for any other value.
   public var cgRect: CGRect? {
-    if case .rect(let value) = self { CGRect(value) } else { bytes(as: Rect.self).map { CGRect($0) } }
+    if case .rect(let value) = self { CGRect(value) } else { bytes(as: Geometry.Rect.self).map { CGRect($0) } }
   }
 }
 

@@ -8,10 +8,10 @@ extension NSValue {
   func boxed() throws(InvocationError) -> BoxedValue {
     let text = unsafe String(cString: objCType)
     switch text {
-    case "{CGPoint=dd}": return .point(Point(pointValue))
-    case "{CGSize=dd}": return .size(Size(sizeValue))
-    case "{CGRect={CGPoint=dd}{CGSize=dd}}": return .rect(Rect(rectValue))
-    case "{NSEdgeInsets=dddd}": return .insets(EdgeInsets(edgeInsetsValue))
+    case "{CGPoint=dd}": return .point(Geometry.Point(pointValue))
+    case "{CGSize=dd}": return .size(Geometry.Size(sizeValue))
+    case "{CGRect={CGPoint=dd}{CGSize=dd}}": return .rect(Geometry.Rect(rectValue))
+    case "{NSEdgeInsets=dddd}": return .insets(Geometry.EdgeInsets(edgeInsetsValue))
     case "{_NSRange=QQ}": return try rangeValue.boxed([])
     default: return try boxed(as: TypeEncoding(text), text)
     }

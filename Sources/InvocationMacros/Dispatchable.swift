@@ -84,7 +84,7 @@
   /// implementers.
   ///
   /// - Parameter value: The result, which is evaluated in each call that needs it. It is also type-checked separately,
-  ///   so `.zero` needs its type: `Point.zero`.
+  ///   so `.zero` needs its type: `Geometry.Point.zero`.
   @attached(peer)
   public macro DispatchDefault<Value>(_ value: Value) = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchDefaultMacro")
 

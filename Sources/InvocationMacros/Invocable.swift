@@ -2,7 +2,7 @@
   /// Makes the methods of a class invocable by selector, at the speed of a C function.
   ///
   ///     @Invocable final class Controller {
-  ///       func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool { ... }   // "tapped(_:tag:frame:)"
+  ///       func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) -> Bool { ... }   // "tapped(_:tag:frame:)"
   ///       @NotInvocable func sorted(by areInOrder: (Int, Int) -> Bool) { ... }
   ///     }
   ///
@@ -16,7 +16,7 @@
   ///
   /// Parameters and results are numbers, `Bool`, the geometry, pointers, selectors, objects of classes that are
   /// ``/DynamicInvocation/EncodedObject``, optionals of pointers and objects, and types that conform to
-  /// ``/DynamicInvocation/ThunkConvertible``; a `String` only as a parameter. A method with other types, or one that is
+  /// ``/DynamicInvocation/_ThunkConvertible``; a `String` only as a parameter. A method with other types, or one that is
   /// generic or asynchronous, does not compile until it is excluded by ``NotInvocable()``. It can still be added to the
   /// table with a closure.
   ///
@@ -35,8 +35,8 @@
   ///
   /// A method of the main actor (`@MainActor` is written before it or its class) may only be invoked on the main actor.
   /// On other threads it traps: a message does not wait. Methods of other global actors do not compile.
-  @attached(member, conformances: InvocableClass, names: named(invocableMethods))
-  @attached(extension, conformances: InvocableClass)
+  @attached(member, conformances: _InvocableClass, names: named(invocableMethods))
+  @attached(extension, conformances: _InvocableClass)
   public macro Invocable() = #externalMacro(module: "InvocationMacrosPlugin", type: "InvocableMacro")
 
   /// Excludes a method from the methods that ``Invocable()`` makes invocable by selector.

@@ -8,7 +8,7 @@
   /// the list.
   package enum InvocableMacro {
     /// The name of the protocol of the conformance.
-    private static let protocolName = "InvocableClass"
+    private static let protocolName = "_InvocableClass"
 
     /// Returns the class that the attribute is attached to.
     ///
@@ -59,8 +59,8 @@
       let modifiers = [type.accessForMembers, "nonisolated", isInherited ? "override" : nil, "class"].compactMap(\.self)
       return [
         """
-        \(raw: modifiers.joined(separator: " ")) var invocableMethods: DynamicInvocation.InvocableMethods {
-          \(raw: code.isEmpty ? "let" : "var") methods = DynamicInvocation.InvocableMethods(of: \(raw: type.name.text).self)
+        \(raw: modifiers.joined(separator: " ")) var invocableMethods: DynamicInvocation._InvocableMethods {
+          \(raw: code.isEmpty ? "let" : "var") methods = DynamicInvocation._InvocableMethods(of: \(raw: type.name.text).self)
         \(raw: code)  return methods
         }
         """

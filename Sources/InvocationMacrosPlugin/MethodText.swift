@@ -32,25 +32,25 @@
       let result = function.signature.returnClause.flatMap { $0.type.isVoid ? nil : text($0.type) }
       let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
       let isUnsafeCall = function.has("unsafe") || (types + [result ?? ""]).contains(where: \.namesUnsafeType)
-      let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module).MethodThunk.mayFail(\($0).self)" }
-      let forms = types.map { "\(Self.module).MethodThunk.Form<\($0)>" }
-      let resultForm = result.map { "\(Self.module).MethodThunk.Form<\($0)>" } ?? "Void"
+      let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module)._MethodThunk.mayFail(\($0).self)" }
+      let forms = types.map { "\(Self.module)._MethodThunk.Form<\($0)>" }
+      let resultForm = result.map { "\(Self.module)._MethodThunk.Form<\($0)>" } ?? "Void"
       let arguments = parameters.enumerated().map { "\($1.firstName.label)argument\($0 + 2)" }
       let call = "target.\(function.name.text)(\(arguments.joined(separator: ", ")))"
       let effects = (isThrowing ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
 
       var lines = Set(types + [result].compactMap(\.self)).sorted().map {
-        "\($0.namesUnsafeType ? "unsafe " : "")\(Self.module).MethodThunk.check(\($0).self)"
+        "\($0.namesUnsafeType ? "unsafe " : "")\(Self.module)._MethodThunk.check(\($0).self)"
       }
       lines += [
         "unsafe methods.add(",
         "  \(StringLiteralExprSyntax(content: fullName)),",
         "  { \((["target", "_"] + types.indices.map { "argument\($0 + 2)" }).joined(separator: ", ")) in",
-        "    unsafe \(Self.module).MethodThunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
+        "    unsafe \(Self.module)._MethodThunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
         "      \(type).self, target, mayFail: \(mayFail.joined(separator: " || "))",
         "    ) { target in",
       ]
-      lines += lending(types, effects + (result == nil ? call : "\(Self.module).MethodThunk.result(\(call))")).map { "      " + $0 }
+      lines += lending(types, effects + (result == nil ? call : "\(Self.module)._MethodThunk.result(\(call))")).map { "      " + $0 }
       lines += [
         "    }",
         "  } as @convention(c) (\((["UInt", "UInt"] + forms).joined(separator: ", "))) -> \(resultForm),",
@@ -64,7 +64,7 @@
     private func lending(_ types: [String], _ call: String) -> [String] {
       types.enumerated().reversed().reduce([call]) { lines, parameter in
         let (index, type) = (parameter.offset + 2, parameter.element)
-        return ["try unsafe \(Self.module).MethodThunk.lend(\(type).self, \(index), argument\(index)) { argument\(index) in"]
+        return ["try unsafe \(Self.module)._MethodThunk.lend(\(type).self, \(index), argument\(index)) { argument\(index) in"]
           + lines.map { "  " + $0 } + ["}"]
       }
     }

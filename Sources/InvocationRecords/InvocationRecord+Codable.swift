@@ -69,7 +69,7 @@ extension InvocationRecord: Codable {
     guard arguments.isAtEnd else {
       throw InvocationError(.countMismatch, "more arguments given than the \(count - first) of the signature '\(signature)'")
     }
-    self.init(signature, name.map { Selector($0) }, values)
+    self.init(signature, name.map { MethodSelector($0) }, values)
   }
 }
 
@@ -90,7 +90,7 @@ extension RecordedValue {
     do {
       switch type.kind {
       case .cString, .atom: self = .text(try Self.text(from: &container))
-      case .selector: self = .selector(try Self.text(from: &container).map { Selector($0) })
+      case .selector: self = .selector(try Self.text(from: &container).map { MethodSelector($0) })
       default:
         var bytes: [UInt8] = Array(repeating: 0, count: Self.byteCount(type))
         try unsafe bytes.withUnsafeMutableBytes { try unsafe RecordedBytes.decode(from: &container, as: type, into: $0) }

@@ -28,12 +28,12 @@ public struct InvocationRecord: Sendable {
   public let methodSignature: MethodSignature
 
   /// The selector of a message, or nil for the call of a function.
-  public let selector: Selector?
+  public let selector: MethodSelector?
 
   /// The arguments, without the target and the selector.
   let values: [RecordedValue]
 
-  init(_ methodSignature: MethodSignature, _ selector: Selector?, _ values: [RecordedValue]) {
+  init(_ methodSignature: MethodSignature, _ selector: MethodSelector?, _ values: [RecordedValue]) {
     self.methodSignature = methodSignature
     self.selector = selector
     self.values = values

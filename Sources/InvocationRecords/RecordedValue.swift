@@ -7,7 +7,7 @@ enum RecordedValue: Sendable {
   /// A C string, or null.
   case text(String?)
   /// A selector, or null.
-  case selector(Selector?)
+  case selector(MethodSelector?)
 
   /// Reads an argument of an invocation.
   ///
@@ -25,7 +25,7 @@ enum RecordedValue: Sendable {
         throw InvocationError(.malformedEncoding, "the text is no UTF-8", argument: .index(index), encoding: type.description)
       }
       self = .text(text)
-    case .selector: self = .selector(try invocation.argument(at: index, as: Selector?.self))
+    case .selector: self = .selector(try invocation.argument(at: index, as: MethodSelector?.self))
     default:
       var bytes: [UInt8] = Array(repeating: 0, count: Self.byteCount(type))
       var failure: InvocationError?

@@ -1,4 +1,4 @@
-/// A name by which a function is looked up: `Plugin.area(of:scale:)`, `area`, `area(of: Rect, scale: Double)`.
+/// A name by which a function is looked up: `Plugin.area(of:scale:)`, `area`, `area(of: Geometry.Rect, scale: Double)`.
 ///
 /// The declaration of a function as the Swift tools print it is a name, too:
 /// `static Plugin.Rect.+ infix(Plugin.Rect, Plugin.Rect) -> Plugin.Rect`, `Plugin.Rect.width.setter : Swift.Double`.

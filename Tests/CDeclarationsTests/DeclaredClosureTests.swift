@@ -44,12 +44,12 @@ import CDeclarations
         { (a: UnsafePointer<Double>, b: UnsafePointer<Double>) -> Int32 in a.pointee < b.pointee ? -1 : 1 }
       ) { try qsort(&doubles, 4, 8, $0) }
       #expect(doubles == [-1, 0, 2.5, 7])
-      var points = [Point(x: 2, y: 1), Point(x: 1, y: 2)]
+      var points = [Geometry.Point(x: 2, y: 1), Geometry.Point(x: 1, y: 2)]
       try withClosure(
         declaration: declaration, in: libc.declarations,
-        { (a: UnsafePointer<Point>, b: UnsafePointer<Point>) -> Int32 in a.pointee.x < b.pointee.x ? -1 : 1 }
-      ) { try qsort(&points, 2, MemoryLayout<Point>.stride, $0) }
-      #expect(points == [Point(x: 1, y: 2), Point(x: 2, y: 1)])
+        { (a: UnsafePointer<Geometry.Point>, b: UnsafePointer<Geometry.Point>) -> Int32 in a.pointee.x < b.pointee.x ? -1 : 1 }
+      ) { try qsort(&points, 2, MemoryLayout<Geometry.Point>.stride, $0) }
+      #expect(points == [Geometry.Point(x: 1, y: 2), Geometry.Point(x: 2, y: 1)])
     }
 
     @Test("nftw takes a typedef that an option of the header declares")

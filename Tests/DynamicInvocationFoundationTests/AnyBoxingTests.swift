@@ -82,7 +82,7 @@ import Testing
       return
     }
     #expect(ObjectIdentifier(type) == ObjectIdentifier(Thing.self))
-    #expect(try BoxedValue(DynamicInvocation.Selector("a:")).shown == "selector a:")
+    #expect(try BoxedValue(DynamicInvocation.MethodSelector("a:")).shown == "selector a:")
     var number: Int32 = 4
     try withUnsafeMutablePointer(to: &number) { pointer in
       let raw = UnsafeMutableRawPointer(pointer)

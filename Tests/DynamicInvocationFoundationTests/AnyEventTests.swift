@@ -51,10 +51,10 @@ import Testing
   @Test func eachHandlerOfAKeyDecidesForItself() throws {
     let log = Log()
     let append = HandlerOptions(duplicates: .append)
-    try node.proxy.register("k", options: append) { (_: AnyObject?, n: NSNumber, r: Rect) in
+    try node.proxy.register("k", options: append) { (_: AnyObject?, n: NSNumber, r: Geometry.Rect) in
       log.entries.append("object \(n) \(r.size.width)")
     }
-    try node.proxy.register("k", options: append) { (_: AnyObject?, n: Int?, r: Rect?) in log.entries.append("int \(n ?? 0)") }
+    try node.proxy.register("k", options: append) { (_: AnyObject?, n: Int?, r: Geometry.Rect?) in log.entries.append("int \(n ?? 0)") }
     try node.proxy.intercept("k") { source, key, arguments in
       log.entries.append("\(key) \(arguments) \(source == nil)")
       return .handled

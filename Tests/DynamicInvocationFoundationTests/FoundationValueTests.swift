@@ -25,10 +25,13 @@ import Testing
   @Test func roundTrips() throws {
     let boxes: [BoxedValue] = [
       .null, .bool(true), .bool(false), .int(0), .int(1), .int(-128), .int(.max), .int(.min), .uint(.max), .int128(.min), .int128(.max),
-      .uint128(.max), .float(0.1), .double(0.1), .double(-0.0), .double(.infinity), .string(""), .string("ä"), .point(Point(x: 1, y: 2)),
-      .size(Size(width: 1, height: 2)), .rect(Rect(x: 1, y: 2, width: 3, height: 4)), .range(IndexRange(location: 1, length: 2)),
-      .range(IndexRange(location: .max, length: 2)), .insets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
-      .offset(Offset(horizontal: 1, vertical: 2)), .vector(Vector(dx: 1, dy: 2)), .affineTransform(.identity), .transform3D(.identity),
+      .uint128(.max), .float(0.1), .double(0.1), .double(-0.0), .double(.infinity), .string(""), .string("ä"),
+      .point(Geometry.Point(x: 1, y: 2)),
+      .size(Geometry.Size(width: 1, height: 2)), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)),
+      .range(Geometry.IndexRange(location: 1, length: 2)),
+      .range(Geometry.IndexRange(location: .max, length: 2)), .insets(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
+      .offset(Geometry.Offset(horizontal: 1, vertical: 2)), .vector(Geometry.Vector(dx: 1, dy: 2)), .affineTransform(.identity),
+      .transform3D(.identity),
       .selector("a:"), .value(try EncodedBytes("(u=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])),
     ]
     for box in boxes { #expect(try BoxedValue(box.foundationValue).shown == box.shown) }
@@ -37,35 +40,35 @@ import Testing
   @Test func texts() {
     #expect(BoxedValue.string("x").foundationValue as? String == "x")
     #expect(BoxedValue.null.foundationValue == nil)
-    #expect(BoxedValue.selector("a").foundationValue as? DynamicInvocation.Selector == "a")
+    #expect(BoxedValue.selector("a").foundationValue as? DynamicInvocation.MethodSelector == "a")
   }
 
   @Test func geometry() throws {
-    let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+    let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
     #expect((BoxedValue.rect(rect).foundationValue as? NSValue)?.rectValue == CGRect(rect))
     #expect(BoxedValue.rect(rect).nsValue?.rectValue == CGRect(rect) && BoxedValue.rect(rect).cgRect == CGRect(rect))
     #expect(BoxedValue.point(rect.origin).nsValue?.pointValue == CGPoint(rect.origin))
     #expect(BoxedValue.point(rect.origin).cgPoint == CGPoint(rect.origin))
     #expect(BoxedValue.size(rect.size).nsValue?.sizeValue == CGSize(rect.size) && BoxedValue.size(rect.size).cgSize == CGSize(rect.size))
-    let range = BoxedValue.range(IndexRange(location: 1, length: 2))
+    let range = BoxedValue.range(Geometry.IndexRange(location: 1, length: 2))
     #expect(range.nsValue?.rangeValue == NSRange(location: 1, length: 2) && range.nsRange == NSRange(location: 1, length: 2))
-    let insets = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
-    #expect((BoxedValue.insets(insets).nsValue?.edgeInsetsValue).map { EdgeInsets($0) } == insets)
-    #expect(BoxedValue.insets(insets).nsEdgeInsets.map { EdgeInsets($0) } == insets)
+    let insets = Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    #expect((BoxedValue.insets(insets).nsValue?.edgeInsetsValue).map { Geometry.EdgeInsets($0) } == insets)
+    #expect(BoxedValue.insets(insets).nsEdgeInsets.map { Geometry.EdgeInsets($0) } == insets)
     #expect(BoxedValue.affineTransform(.identity).foundationTransform == .identity)
     // What Foundation has no value of is never tried: it would end the process.
     for box in [
       BoxedValue.vector(.zero), .offset(.zero), .affineTransform(.identity), .transform3D(.identity),
-      .range(IndexRange(location: .max, length: 0)),
+      .range(Geometry.IndexRange(location: .max, length: 0)),
       .int(1), .null, .pointer(UnsafeRawPointer(bitPattern: 16) ?? UnsafeRawPointer(Unmanaged.passUnretained(NSNull()).toOpaque())),
     ] { #expect(box.nsValue == nil) }
     #expect(BoxedValue.affineTransform(.identity).foundationValue is NSAffineTransform)
   }
 
   @Test func bytesOfALayoutAreGeometry() throws {
-    let bytes = BoxedValue.value(try EncodedBytes(Rect(x: 1, y: 2, width: 3, height: 4), as: "{Mine=dddd}"))
+    let bytes = BoxedValue.value(try EncodedBytes(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), as: "{Mine=dddd}"))
     #expect(bytes.cgRect == CGRect(x: 1, y: 2, width: 3, height: 4))
-    #expect(bytes.nsEdgeInsets.map { EdgeInsets($0) } == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(bytes.nsEdgeInsets.map { Geometry.EdgeInsets($0) } == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
     #expect(bytes.cgPoint == nil && bytes.cgSize == nil && bytes.nsRange == nil && bytes.foundationTransform == nil)
   }
 }

@@ -18,16 +18,20 @@ import Testing
   }
 
   @Test func conversionsBothWays() {
-    #expect(Point(point) == Point(x: 1, y: 2) && CGPoint(Point(x: 1, y: 2)) == point)
-    #expect(Size(size) == Size(width: 3, height: 4) && CGSize(Size(width: 3, height: 4)) == size)
-    #expect(Rect(rect) == Rect(x: 1, y: 2, width: 3, height: 4) && CGRect(Rect(x: 1, y: 2, width: 3, height: 4)) == rect)
-    #expect(IndexRange(range) == IndexRange(location: 5, length: 6) && NSRange(IndexRange(location: 5, length: 6)) == range)
-    #expect(IndexRange(5..<11) == IndexRange(range))
-    #expect(IndexRange(NSRange(location: -1, length: 0)) == nil && NSRange(IndexRange(location: .max, length: 0)) == nil)
-    #expect(EdgeInsets(insets) == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(EdgeInsets(NSEdgeInsets(EdgeInsets(insets))) == EdgeInsets(insets))
-    #expect(Transform2D(transform) == Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))
-    #expect(AffineTransform(Transform2D(transform)) == transform)
+    #expect(Geometry.Point(point) == Geometry.Point(x: 1, y: 2) && CGPoint(Geometry.Point(x: 1, y: 2)) == point)
+    #expect(Geometry.Size(size) == Geometry.Size(width: 3, height: 4) && CGSize(Geometry.Size(width: 3, height: 4)) == size)
+    #expect(
+      Geometry.Rect(rect) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
+        && CGRect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)) == rect)
+    #expect(
+      Geometry.IndexRange(range) == Geometry.IndexRange(location: 5, length: 6)
+        && NSRange(Geometry.IndexRange(location: 5, length: 6)) == range)
+    #expect(Geometry.IndexRange(5..<11) == Geometry.IndexRange(range))
+    #expect(Geometry.IndexRange(NSRange(location: -1, length: 0)) == nil && NSRange(Geometry.IndexRange(location: .max, length: 0)) == nil)
+    #expect(Geometry.EdgeInsets(insets) == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(Geometry.EdgeInsets(NSEdgeInsets(Geometry.EdgeInsets(insets))) == Geometry.EdgeInsets(insets))
+    #expect(Geometry.Transform2D(transform) == Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))
+    #expect(AffineTransform(Geometry.Transform2D(transform)) == transform)
   }
 
   /// Sets, reads back as the same type, as the engine's own and as bytes.
@@ -48,13 +52,13 @@ import Testing
   }
 
   @Test func typedAccess() throws {
-    #expect(try roundTrip(point, Point(x: 1, y: 2), ["{Point=dd}", "{?=dd}", "{CGSize=dd}"]) == point)
-    #expect(try roundTrip(size, Size(width: 3, height: 4), ["{NSSize=dd}", "{?=dd}"]) == size)
-    #expect(try roundTrip(rect, Rect(x: 1, y: 2, width: 3, height: 4), ["{Rect={Point=dd}{Size=dd}}", "{?=dddd}"]) == rect)
-    #expect(try roundTrip(range, IndexRange(location: 5, length: 6), ["{Range=QQ}"]) == range)
-    let own = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
-    #expect(EdgeInsets(try roundTrip(insets, own, ["{UIEdgeInsets=dddd}"])) == own)
-    #expect(try roundTrip(transform, Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6), ["{AffineTransform=dddddd}"]) == transform)
+    #expect(try roundTrip(point, Geometry.Point(x: 1, y: 2), ["{Point=dd}", "{?=dd}", "{CGSize=dd}"]) == point)
+    #expect(try roundTrip(size, Geometry.Size(width: 3, height: 4), ["{NSSize=dd}", "{?=dd}"]) == size)
+    #expect(try roundTrip(rect, Geometry.Rect(x: 1, y: 2, width: 3, height: 4), ["{Rect={Point=dd}{Size=dd}}", "{?=dddd}"]) == rect)
+    #expect(try roundTrip(range, Geometry.IndexRange(location: 5, length: 6), ["{Range=QQ}"]) == range)
+    let own = Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    #expect(Geometry.EdgeInsets(try roundTrip(insets, own, ["{UIEdgeInsets=dddd}"])) == own)
+    #expect(try roundTrip(transform, Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6), ["{AffineTransform=dddddd}"]) == transform)
     let invocation = Invocation(try MethodSignature(types: "vd"))
     try invocation.setArgument(CGFloat(2.5), at: 0)
     #expect(try invocation.argument(at: 0, as: CGFloat.self) == 2.5 && invocation.argument(at: 0, as: Double.self) == 2.5)
@@ -63,14 +67,14 @@ import Testing
   @Test func negativeRangesKeepTheirBits() throws {
     let invocation = Invocation(try MethodSignature(types: "v{_NSRange=QQ}"))
     try invocation.setArgument(NSRange(location: -1, length: 2), at: 0)
-    #expect(try invocation.argument(at: 0, as: IndexRange.self) == IndexRange(location: .max, length: 2))
+    #expect(try invocation.argument(at: 0, as: Geometry.IndexRange.self) == Geometry.IndexRange(location: .max, length: 2))
     #expect(try invocation.argument(at: 0, as: NSRange.self) == NSRange(location: -1, length: 2))
     #expect(try invocation.boxedArgument(at: 0).nsRange == nil)
   }
 
   @Test func calledByCCode() throws {
-    let middle: @convention(c) (Rect, Point) -> Point = { rect, offset in
-      Point(x: rect.origin.x + rect.size.width / 2 + offset.x, y: rect.origin.y + rect.size.height / 2 + offset.y)
+    let middle: @convention(c) (Geometry.Rect, Geometry.Point) -> Geometry.Point = { rect, offset in
+      Geometry.Point(x: rect.origin.x + rect.size.width / 2 + offset.x, y: rect.origin.y + rect.size.height / 2 + offset.y)
     }
     let function = try ForeignFunction(
       Implementation(function: middle), try MethodSignature(types: "{CGPoint=dd}{CGRect={CGPoint=dd}{CGSize=dd}}{CGPoint=dd}"))
@@ -86,11 +90,12 @@ import Testing
       (NSAffineTransform(transform: transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
       (point, "point (1.0, 2.0)"), (size, "size (3.0, 4.0)"), (rect, "rect (1.0, 2.0, 3.0, 4.0)"), (range, "range (5, 6)"),
       (insets, "insets (1.0, 2.0, 3.0, 4.0)"), (transform, "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
-      (Point(point), "point (1.0, 2.0)"), (Size(size), "size (3.0, 4.0)"), (Rect(rect), "rect (1.0, 2.0, 3.0, 4.0)"),
-      (Vector(dx: 1, dy: 2), "vector (1.0, 2.0)"), (IndexRange(location: 5, length: 6), "range (5, 6)"),
-      (EdgeInsets(insets), "insets (1.0, 2.0, 3.0, 4.0)"), (Offset(horizontal: 1, vertical: 2), "offset (1.0, 2.0)"),
-      (Transform2D(transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
-      (Transform3D.identity, "transform3D \(Transform3D.identity)"),
+      (Geometry.Point(point), "point (1.0, 2.0)"), (Geometry.Size(size), "size (3.0, 4.0)"),
+      (Geometry.Rect(rect), "rect (1.0, 2.0, 3.0, 4.0)"),
+      (Geometry.Vector(dx: 1, dy: 2), "vector (1.0, 2.0)"), (Geometry.IndexRange(location: 5, length: 6), "range (5, 6)"),
+      (Geometry.EdgeInsets(insets), "insets (1.0, 2.0, 3.0, 4.0)"), (Geometry.Offset(horizontal: 1, vertical: 2), "offset (1.0, 2.0)"),
+      (Geometry.Transform2D(transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
+      (Geometry.Transform3D.identity, "transform3D \(Geometry.Transform3D.identity)"),
     ]
     for (value, expected) in boxes { #expect(try BoxedValue(value).shown == expected) }
   }

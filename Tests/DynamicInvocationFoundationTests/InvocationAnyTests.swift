@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct InvocationAnyTests {
   private final class Controller: Invocable {
-    func implementation(for selector: DynamicInvocation.Selector) -> Implementation? {
-      let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Rect) -> Double = { _, _, factor, rect in
+    func implementation(for selector: DynamicInvocation.MethodSelector) -> Implementation? {
+      let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Geometry.Rect) -> Double = { _, _, factor, rect in
         Double(factor) * rect.size.width * rect.size.height
       }
       return selector == "area(_:in:)" ? Implementation(function: area) : nil
@@ -24,7 +24,7 @@ import Testing
     #expect(try (invocation.anyArgument(at: 2) as? NSNumber)?.intValue == 7)
     #expect(try (invocation.anyArgument(at: 3) as? NSValue)?.rectValue == CGRect(x: 0, y: 0, width: 2, height: 3))
     #expect(try invocation.anyArgument(at: 0) as? Controller === invocation.target)
-    #expect(try invocation.anyArgument(at: 1) as? DynamicInvocation.Selector == "area(_:in:)")
+    #expect(try invocation.anyArgument(at: 1) as? DynamicInvocation.MethodSelector == "area(_:in:)")
   }
 
   @Test func anObjectParameterTakesTheObjectItself() throws {
@@ -74,10 +74,11 @@ import Testing
     #expect(try object(Data([1, 2])) as? Data == Data([1, 2]) && object([1, 2]) as? [Int] == [1, 2])
     #expect(try object(UUID()) is NSUUID || object(UUID()) is UUID)
     #expect(try (object(CGPoint(x: 1, y: 2)) as? NSValue)?.pointValue == CGPoint(x: 1, y: 2))
-    #expect(try (object(Rect(x: 1, y: 2, width: 3, height: 4)) as? NSValue)?.rectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try (object(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)) as? NSValue)?.rectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
     #expect(try object(AffineTransform.identity) is NSAffineTransform)
     let refused: [Any] = [
-      DynamicInvocation.Selector("a"), Controller.self, (1, 2), Vector.zero, UnsafeRawPointer(bitPattern: 16) as Any, Character("c"),
+      DynamicInvocation.MethodSelector("a"), Controller.self, (1, 2), Geometry.Vector.zero, UnsafeRawPointer(bitPattern: 16) as Any,
+      Character("c"),
       BoxedValue.selector("a"),
     ]
     for value in refused {
@@ -89,7 +90,7 @@ import Testing
   @Test func otherParameters() throws {
     #expect(try outcome("text", as: "*") == "\"text\"")
     #expect(try outcome(NSString(string: "text"), as: "*") == "\"text\"")
-    #expect(try outcome("a:b:", as: ":") == "a:b:" && outcome(DynamicInvocation.Selector("a"), as: ":") == "a")
+    #expect(try outcome("a:b:", as: ":") == "a:b:" && outcome(DynamicInvocation.MethodSelector("a"), as: ":") == "a")
     #expect(try outcome(Controller.self, as: "#").contains("Controller"))
     #expect(try outcome(NSNumber(value: 1), as: "#") == "typeMismatch" && outcome(NSObject(), as: "^v") == "typeMismatch")
     #expect(try outcome(NSObject(), as: "i") == "typeMismatch" && outcome(NSObject(), as: "{CGPoint=dd}") == "typeMismatch")

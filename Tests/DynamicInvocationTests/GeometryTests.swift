@@ -3,9 +3,13 @@ import Testing
 
 @Suite struct GeometryTests {
   @Test func layouts() {
-    #expect(MemoryLayout<Point>.size == 16 && MemoryLayout<Size>.size == 16 && MemoryLayout<Vector>.size == 16)
-    #expect(MemoryLayout<Rect>.size == 32 && MemoryLayout<IndexRange>.size == 16 && MemoryLayout<EdgeInsets>.size == 32)
-    #expect(MemoryLayout<Offset>.size == 16 && MemoryLayout<Transform2D>.size == 48 && MemoryLayout<Transform3D>.size == 128)
+    #expect(MemoryLayout<Geometry.Point>.size == 16 && MemoryLayout<Geometry.Size>.size == 16 && MemoryLayout<Geometry.Vector>.size == 16)
+    #expect(
+      MemoryLayout<Geometry.Rect>.size == 32 && MemoryLayout<Geometry.IndexRange>.size == 16 && MemoryLayout<Geometry.EdgeInsets>.size == 32
+    )
+    #expect(
+      MemoryLayout<Geometry.Offset>.size == 16 && MemoryLayout<Geometry.Transform2D>.size == 48
+        && MemoryLayout<Geometry.Transform3D>.size == 128)
   }
 
   /// The kinds are constants, so that a call need not look them up.
@@ -13,58 +17,66 @@ import Testing
     func check<Value: EncodedValue>(_ type: Value.Type) {
       #expect(type.valueKind == type.typeEncoding.valueKind && type.valueKind.isAggregate, "\(type)")
     }
-    check(Point.self)
-    check(Size.self)
-    check(Rect.self)
-    check(Vector.self)
-    check(IndexRange.self)
-    check(EdgeInsets.self)
-    check(Offset.self)
-    check(Transform2D.self)
-    check(Transform3D.self)
-    #expect(Set([Point.valueKind, Rect.valueKind, IndexRange.valueKind, Transform2D.valueKind, Transform3D.valueKind]).count == 5)
+    check(Geometry.Point.self)
+    check(Geometry.Size.self)
+    check(Geometry.Rect.self)
+    check(Geometry.Vector.self)
+    check(Geometry.IndexRange.self)
+    check(Geometry.EdgeInsets.self)
+    check(Geometry.Offset.self)
+    check(Geometry.Transform2D.self)
+    check(Geometry.Transform3D.self)
+    #expect(
+      Set([
+        Geometry.Point.valueKind, Geometry.Rect.valueKind, Geometry.IndexRange.valueKind, Geometry.Transform2D.valueKind,
+        Geometry.Transform3D.valueKind,
+      ]).count == 5)
   }
 
   @Test func descriptions() {
-    #expect(Point(x: 1, y: 2).description == "(1.0, 2.0)")
-    #expect(Size(width: 3, height: 4).description == "(3.0, 4.0)")
-    #expect(Rect(x: 0, y: -1, width: 3, height: 4.5).description == "(0.0, -1.0, 3.0, 4.5)")
-    #expect(Vector(dx: 1, dy: 2).description == "(1.0, 2.0)")
-    #expect(IndexRange(location: 7, length: 3).description == "(7, 3)")
-    #expect(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4).description == "(1.0, 2.0, 3.0, 4.0)")
-    #expect(Offset(horizontal: 5, vertical: 6).description == "(5.0, 6.0)")
-    #expect(Transform2D.identity.description == "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
+    #expect(Geometry.Point(x: 1, y: 2).description == "(1.0, 2.0)")
+    #expect(Geometry.Size(width: 3, height: 4).description == "(3.0, 4.0)")
+    #expect(Geometry.Rect(x: 0, y: -1, width: 3, height: 4.5).description == "(0.0, -1.0, 3.0, 4.5)")
+    #expect(Geometry.Vector(dx: 1, dy: 2).description == "(1.0, 2.0)")
+    #expect(Geometry.IndexRange(location: 7, length: 3).description == "(7, 3)")
+    #expect(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4).description == "(1.0, 2.0, 3.0, 4.0)")
+    #expect(Geometry.Offset(horizontal: 5, vertical: 6).description == "(5.0, 6.0)")
+    #expect(Geometry.Transform2D.identity.description == "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
     #expect(
-      Transform3D.identity.description
+      Geometry.Transform3D.identity.description
         == "(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)")
   }
 
   @Test func constants() {
-    #expect(Point.zero == Point(x: 0, y: 0))
-    #expect(Size.zero == Size(width: 0, height: 0))
-    #expect(Rect.zero == Rect(origin: .zero, size: .zero))
-    #expect(Vector.zero == Vector(dx: 0, dy: 0))
-    #expect(IndexRange.zero == IndexRange(location: 0, length: 0))
-    #expect(EdgeInsets.zero == EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
-    #expect(Offset.zero == Offset(horizontal: 0, vertical: 0))
-    #expect(Rect(x: 1, y: 2, width: 3, height: 4) == Rect(origin: Point(x: 1, y: 2), size: Size(width: 3, height: 4)))
+    #expect(Geometry.Point.zero == Geometry.Point(x: 0, y: 0))
+    #expect(Geometry.Size.zero == Geometry.Size(width: 0, height: 0))
+    #expect(Geometry.Rect.zero == Geometry.Rect(origin: .zero, size: .zero))
+    #expect(Geometry.Vector.zero == Geometry.Vector(dx: 0, dy: 0))
+    #expect(Geometry.IndexRange.zero == Geometry.IndexRange(location: 0, length: 0))
+    #expect(Geometry.EdgeInsets.zero == Geometry.EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
+    #expect(Geometry.Offset.zero == Geometry.Offset(horizontal: 0, vertical: 0))
+    #expect(
+      Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
+        == Geometry.Rect(origin: Geometry.Point(x: 1, y: 2), size: Geometry.Size(width: 3, height: 4)))
   }
 
   @Test func everyMemberCounts() {
-    checkMembers(of: Point.zero, [\.x, \.y])
-    checkMembers(of: Size.zero, [\.width, \.height])
-    checkMembers(of: Rect.zero, [\.origin.x, \.origin.y, \.size.width, \.size.height])
-    checkMembers(of: Vector.zero, [\.dx, \.dy])
-    checkMembers(of: EdgeInsets.zero, [\.top, \.left, \.bottom, \.right])
-    checkMembers(of: Offset.zero, [\.horizontal, \.vertical])
-    checkMembers(of: Transform2D.identity, [\.a, \.b, \.c, \.d, \.tx, \.ty])
+    checkMembers(of: Geometry.Point.zero, [\.x, \.y])
+    checkMembers(of: Geometry.Size.zero, [\.width, \.height])
+    checkMembers(of: Geometry.Rect.zero, [\.origin.x, \.origin.y, \.size.width, \.size.height])
+    checkMembers(of: Geometry.Vector.zero, [\.dx, \.dy])
+    checkMembers(of: Geometry.EdgeInsets.zero, [\.top, \.left, \.bottom, \.right])
+    checkMembers(of: Geometry.Offset.zero, [\.horizontal, \.vertical])
+    checkMembers(of: Geometry.Transform2D.identity, [\.a, \.b, \.c, \.d, \.tx, \.ty])
     checkMembers(
-      of: Transform3D.identity,
+      of: Geometry.Transform3D.identity,
       [
         \.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m32, \.m33, \.m34, \.m41, \.m42, \.m43, \.m44,
       ])
-    #expect(IndexRange(location: 1, length: 0) != .zero && IndexRange(location: 0, length: 1) != .zero)
-    #expect(Set([IndexRange.zero, IndexRange(location: 1, length: 0), IndexRange(location: 0, length: 1), .zero]).count == 3)
+    #expect(Geometry.IndexRange(location: 1, length: 0) != .zero && Geometry.IndexRange(location: 0, length: 1) != .zero)
+    #expect(
+      Set([Geometry.IndexRange.zero, Geometry.IndexRange(location: 1, length: 0), Geometry.IndexRange(location: 0, length: 1), .zero]).count
+        == 3)
   }
 
   /// Changing any one member makes another value, in comparison, hash and text; changing its zero's sign does not.
@@ -90,18 +102,18 @@ import Testing
   }
 
   @Test func passThroughFunctionsOfC() {
-    let inset: @convention(c) (Rect, EdgeInsets) -> Rect = { rect, insets in
-      Rect(
+    let inset: @convention(c) (Geometry.Rect, Geometry.EdgeInsets) -> Geometry.Rect = { rect, insets in
+      Geometry.Rect(
         x: rect.origin.x + insets.left, y: rect.origin.y + insets.top, width: rect.size.width - insets.left - insets.right,
         height: rect.size.height - insets.top - insets.bottom)
     }
     #expect(
-      inset(Rect(x: 0, y: 0, width: 10, height: 20), EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-        == Rect(x: 2, y: 1, width: 4, height: 16))
+      inset(Geometry.Rect(x: 0, y: 0, width: 10, height: 20), Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+        == Geometry.Rect(x: 2, y: 1, width: 4, height: 16))
   }
 
   @Test func crossesTasks() async {
-    let rect = Rect(x: 1, y: 2, width: 3, height: 4)
-    #expect(await Task.detached { rect.size }.value == Size(width: 3, height: 4))
+    let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
+    #expect(await Task.detached { rect.size }.value == Geometry.Size(width: 3, height: 4))
   }
 }

@@ -65,12 +65,15 @@ import Testing
   }
 
   @Test func largeStructsAndResultsInMemory() throws {
-    let shift: @convention(c) (Rect, Point) -> Rect = { Rect(x: $0.origin.x + $1.x, y: $0.origin.y + $1.y, width: 1, height: 2) }
+    let shift: @convention(c) (Geometry.Rect, Geometry.Point) -> Geometry.Rect = {
+      Geometry.Rect(x: $0.origin.x + $1.x, y: $0.origin.y + $1.y, width: 1, height: 2)
+    }
     let function = try ForeignFunction(
       Implementation(function: shift), try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}"))
-    let moved: [Rect] = try function.map(
-      [Rect(x: 1, y: 2, width: 0, height: 0), Rect(x: 3, y: 4, width: 0, height: 0)], [Point(x: 10, y: 20), Point(x: 30, y: 40)])
-    #expect(moved == [Rect(x: 11, y: 22, width: 1, height: 2), Rect(x: 33, y: 44, width: 1, height: 2)])
+    let moved: [Geometry.Rect] = try function.map(
+      [Geometry.Rect(x: 1, y: 2, width: 0, height: 0), Geometry.Rect(x: 3, y: 4, width: 0, height: 0)],
+      [Geometry.Point(x: 10, y: 20), Geometry.Point(x: 30, y: 40)])
+    #expect(moved == [Geometry.Rect(x: 11, y: 22, width: 1, height: 2), Geometry.Rect(x: 33, y: 44, width: 1, height: 2)])
   }
 
   @Test func nothingIsAllocatedForARow() throws {

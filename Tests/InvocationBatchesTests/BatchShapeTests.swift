@@ -78,13 +78,13 @@ import Testing
     #expect(
       try library.function("turn", types: "{Small=CCC}{Small=CCC}").map(small)
         == small.map { Small(bytes: ($0.bytes.2, $0.bytes.1, $0.bytes.0)) })
-    let rects = (0..<rows).map { Rect(x: Double($0), y: 1, width: 2, height: Double(-$0)) }
+    let rects = (0..<rows).map { Geometry.Rect(x: Double($0), y: 1, width: 2, height: Double(-$0)) }
     #expect(
       try library.function("spread", types: "{Rect={Point=dd}{Size=dd}}d{Rect={Point=dd}{Size=dd}}")
         .map((0..<rows).map { Double($0) }, rects)
         == rects.enumerated().map { row, rect in
           let row = Double(row)
-          return Rect(x: rect.origin.x + row, y: 1 + row, width: 2 + row, height: rect.size.height + row)
+          return Geometry.Rect(x: rect.origin.x + row, y: 1 + row, width: 2 + row, height: rect.size.height + row)
         })
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Vector variants, of the C library and of code that gcc compiled.
+/// Geometry.Vector variants, of the C library and of code that gcc compiled.
 @Suite struct VectorizedFunctionTests {
   private static let names = ["exp", "log", "sin", "cos"]
 

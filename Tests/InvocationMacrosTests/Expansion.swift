@@ -35,7 +35,7 @@
     /// The macros, as the compiler would call them.
     static func macros(isInherited: Bool = false) -> [String: MacroSpec] {
       [
-        "Invocable": MacroSpec(type: InvocableMacro.self, conformances: isInherited ? [] : ["InvocableClass"]),
+        "Invocable": MacroSpec(type: InvocableMacro.self, conformances: isInherited ? [] : ["_InvocableClass"]),
         "NotInvocable": MacroSpec(type: NotInvocableMacro.self),
         "Dispatchable": MacroSpec(type: DispatchableMacro.self),
         "DispatchPolicy": MacroSpec(type: DispatchPolicyMacro.self),

@@ -88,13 +88,13 @@
             /// Sorts.
             @discardableResult func sort(by body: (Int, Int) -> Bool) -> Int { 1 }
 
-            nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {
-              let methods = DynamicInvocation.InvocableMethods(of: A.self)
+            nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {
+              let methods = DynamicInvocation._InvocableMethods(of: A.self)
               return methods
             }
           }
 
-          extension A: DynamicInvocation.InvocableClass {}
+          extension A: DynamicInvocation._InvocableClass {}
           """,
         diagnostics: [
           DiagnosticSpec(

@@ -22,42 +22,42 @@
       expect(
         """
         @Invocable final class Controller {
-          func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool { tag > 0 }
+          func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) -> Bool { tag > 0 }
           func reset() {}
         }
         """,
         becomes: """
           final class Controller {
-            func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool { tag > 0 }
+            func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) -> Bool { tag > 0 }
             func reset() {}
 
-            nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {
-              var methods = DynamicInvocation.InvocableMethods(of: Controller.self)
-              DynamicInvocation.MethodThunk.check(Bool.self)
-              DynamicInvocation.MethodThunk.check(Int.self)
-              DynamicInvocation.MethodThunk.check(Rect.self)
-              DynamicInvocation.MethodThunk.check(View?.self)
+            nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {
+              var methods = DynamicInvocation._InvocableMethods(of: Controller.self)
+              DynamicInvocation._MethodThunk.check(Bool.self)
+              DynamicInvocation._MethodThunk.check(Int.self)
+              DynamicInvocation._MethodThunk.check(Geometry.Rect.self)
+              DynamicInvocation._MethodThunk.check(View?.self)
               unsafe methods.add(
                 "tapped(_:tag:frame:)",
                 { target, _, argument2, argument3, argument4 in
-                  unsafe DynamicInvocation.MethodThunk.call(
-                    Controller.self, target, mayFail: DynamicInvocation.MethodThunk.mayFail(View?.self) || DynamicInvocation.MethodThunk.mayFail(Int.self) || DynamicInvocation.MethodThunk.mayFail(Rect.self)
+                  unsafe DynamicInvocation._MethodThunk.call(
+                    Controller.self, target, mayFail: DynamicInvocation._MethodThunk.mayFail(View?.self) || DynamicInvocation._MethodThunk.mayFail(Int.self) || DynamicInvocation._MethodThunk.mayFail(Geometry.Rect.self)
                   ) { target in
-                    try unsafe DynamicInvocation.MethodThunk.lend(View?.self, 2, argument2) { argument2 in
-                      try unsafe DynamicInvocation.MethodThunk.lend(Int.self, 3, argument3) { argument3 in
-                        try unsafe DynamicInvocation.MethodThunk.lend(Rect.self, 4, argument4) { argument4 in
-                          DynamicInvocation.MethodThunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
+                    try unsafe DynamicInvocation._MethodThunk.lend(View?.self, 2, argument2) { argument2 in
+                      try unsafe DynamicInvocation._MethodThunk.lend(Int.self, 3, argument3) { argument3 in
+                        try unsafe DynamicInvocation._MethodThunk.lend(Geometry.Rect.self, 4, argument4) { argument4 in
+                          DynamicInvocation._MethodThunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
                         }
                       }
                     }
                   }
-                } as @convention(c) (UInt, UInt, DynamicInvocation.MethodThunk.Form<View?>, DynamicInvocation.MethodThunk.Form<Int>, DynamicInvocation.MethodThunk.Form<Rect>) -> DynamicInvocation.MethodThunk.Form<Bool>,
-                parameters: [View?.self, Int.self, Rect.self], returning: Bool.self,
+                } as @convention(c) (UInt, UInt, DynamicInvocation._MethodThunk.Form<View?>, DynamicInvocation._MethodThunk.Form<Int>, DynamicInvocation._MethodThunk.Form<Geometry.Rect>) -> DynamicInvocation._MethodThunk.Form<Bool>,
+                parameters: [View?.self, Int.self, Geometry.Rect.self], returning: Bool.self,
                 isThrowing: false)
               unsafe methods.add(
                 "reset()",
                 { target, _ in
-                  unsafe DynamicInvocation.MethodThunk.call(
+                  unsafe DynamicInvocation._MethodThunk.call(
                     Controller.self, target, mayFail: false
                   ) { target in
                     target.reset()
@@ -69,7 +69,7 @@
             }
           }
 
-          extension Controller: DynamicInvocation.InvocableClass {}
+          extension Controller: DynamicInvocation._InvocableClass {}
           """)
     }
 
@@ -79,8 +79,8 @@
         becomes: """
           class Derived: Base {
 
-            nonisolated override class var invocableMethods: DynamicInvocation.InvocableMethods {
-              let methods = DynamicInvocation.InvocableMethods(of: Derived.self)
+            nonisolated override class var invocableMethods: DynamicInvocation._InvocableMethods {
+              let methods = DynamicInvocation._InvocableMethods(of: Derived.self)
               return methods
             }
           }
@@ -89,12 +89,13 @@
 
     @Test(arguments: ["open", "public", "package"]) func theListIsAsAccessibleAsTheClass(access: String) {
       #expect(
-        head("@Invocable \(access) class A {}") == "\(access) nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {")
+        head("@Invocable \(access) class A {}") == "\(access) nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {"
+      )
     }
 
     /// A class that names the protocol by itself inherits it from nobody.
     @Test func theListIsInheritedOnlyFromASuperclass() {
-      #expect(head("@Invocable class A: InvocableClass {}", isInherited: true)?.contains("override") == false)
+      #expect(head("@Invocable class A: _InvocableClass {}", isInherited: true)?.contains("override") == false)
       #expect(head("@Invocable private final class A: B {}", isInherited: true)?.hasPrefix("nonisolated override class var") == true)
     }
 
@@ -113,28 +114,29 @@
     @Test(arguments: [
       ("func f() throws {}", "mayFail: true", "try target.f()", "isThrowing: true"),
       (
-        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation.MethodThunk.result(target.f())", "isThrowing: true"
+        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation._MethodThunk.result(target.f())",
+        "isThrowing: true"
       ),
       ("func f() throws(Never) {}", "mayFail: false", "in\n          target.f()", "isThrowing: false"),
       ("func f() -> Void {}", "mayFail: false", "-> Void,", "returning: nil"),
       ("func f() -> () {}", "mayFail: false", "-> Void,", "returning: nil"),
-      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation.MethodThunk.Form<A>,", "returning: A.self"),
-      ("func f(_ x: View!) {}", "MethodThunk.mayFail(View?.self)", "MethodThunk.Form<View?>", "parameters: [View?.self]"),
-      ("func f(_ x: (Int)) {}", "MethodThunk.mayFail(Int.self)", "MethodThunk.Form<Int>", "parameters: [Int.self]"),
-      ("func f(_ x: borrowing View) {}", "MethodThunk.mayFail(View.self)", "MethodThunk.Form<View>", "parameters: [View.self]"),
+      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation._MethodThunk.Form<A>,", "returning: A.self"),
+      ("func f(_ x: View!) {}", "_MethodThunk.mayFail(View?.self)", "_MethodThunk.Form<View?>", "parameters: [View?.self]"),
+      ("func f(_ x: (Int)) {}", "_MethodThunk.mayFail(Int.self)", "_MethodThunk.Form<Int>", "parameters: [Int.self]"),
+      ("func f(_ x: borrowing View) {}", "_MethodThunk.mayFail(View.self)", "_MethodThunk.Form<View>", "parameters: [View.self]"),
       (
-        "func f(_ x: Other.View?) {}", "MethodThunk.check(Other.View?.self)", "MethodThunk.Form<Other.View?>",
+        "func f(_ x: Other.View?) {}", "_MethodThunk.check(Other.View?.self)", "_MethodThunk.Form<Other.View?>",
         "parameters: [Other.View?.self]"
       ),
       ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: argument2)", "parameters: [Int.self]"),
       ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
       ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
-      ("@MainActor func f() {}", "MethodThunk.callOnMainActor(", "target.f()", "parameters: []"),
-      ("@unsafe func f() {}", "unsafe DynamicInvocation.MethodThunk.call(", "unsafe target.f()", "parameters: []"),
+      ("@MainActor func f() {}", "_MethodThunk.callOnMainActor(", "target.f()", "parameters: []"),
+      ("@unsafe func f() {}", "unsafe DynamicInvocation._MethodThunk.call(", "unsafe target.f()", "parameters: []"),
       (
-        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.MethodThunk.call(",
-        "try unsafe DynamicInvocation.MethodThunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
-        "unsafe DynamicInvocation.MethodThunk.check(UnsafeRawPointer.self)"
+        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation._MethodThunk.call(",
+        "try unsafe DynamicInvocation._MethodThunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
+        "unsafe DynamicInvocation._MethodThunk.check(UnsafeRawPointer.self)"
       ),
     ])
     func partsOfAThunk(member: String, first: String, second: String, third: String) {
@@ -145,8 +147,8 @@
 
     @Test func theMainActorOfAClassIsThatOfItsMethods() {
       let text = Expansion("@MainActor @Invocable class A { func f() {}\n nonisolated func g() {} }").text
-      #expect(text.components(of: "MethodThunk.callOnMainActor(") == 1)
-      #expect(text.components(of: "MethodThunk.call(") == 1)
+      #expect(text.components(of: "_MethodThunk.callOnMainActor(") == 1)
+      #expect(text.components(of: "_MethodThunk.call(") == 1)
     }
 
     @Test func conditionsAreKept() {

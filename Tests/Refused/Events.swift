@@ -18,12 +18,12 @@ actor Store {
 }
 
 func refused(_ proxy: EventProxy, _ node: ResponderNode) throws {
-  let moved: TypedEventKey<(Int, Rect)> = "moved"
+  let moved: TypedEventKey<(Int, Geometry.Rect)> = "moved"
   proxy.send(moved, source: nil, 3)  // error: cannot convert value
   proxy.send(moved, source: nil, 3, "frame")  // error: 'String'
   node.send(moved, 3, 4.0)  // error: 'Double'
   node.send(moved, source: nil, 3, 4.0)  // error: 'Double'
-  try proxy.register(moved) { (_: Row?, index: Int, frame: Point) in }  // error: cannot convert value
+  try proxy.register(moved) { (_: Row?, index: Int, frame: Geometry.Point) in }  // error: cannot convert value
 }
 
 func handlers(_ proxy: EventProxy, _ controller: Controller, _ store: Store) throws {

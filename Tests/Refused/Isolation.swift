@@ -18,5 +18,5 @@ func refused(_ table: MethodTable) throws {
 }
 @MainActor final class Answers: @MainActor Invocable {  // error: SendableMetatype-inheriting
   var count = 0
-  func implementation(for selector: Selector) -> Implementation? { nil }
+  func implementation(for selector: MethodSelector) -> Implementation? { nil }
 }

@@ -16,7 +16,7 @@ func promised(_ library: DynamicLibrary, _ signature: MethodSignature, _ target:
   _ = try EncodedBytes("i", bytes: [1, 0, 0, 0]).value(as: (Int8, Int8, Int8, Int8).self)  // error: unsafe
   _ = HandlerOptions(holding: .unretained)  // error: unsafe
   let address = UInt(bitPattern: ObjectIdentifier(target))
-  _ = MethodThunk.call(Invocation.self, address, mayFail: false) { _ in 1 }  // error: unsafe
+  _ = _MethodThunk.call(Invocation.self, address, mayFail: false) { _ in 1 }  // error: unsafe
 }
 
 // None of these is a promise.

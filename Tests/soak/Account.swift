@@ -29,7 +29,7 @@ class Account: EncodedObject {
   static func addMethods() throws {
     let table = MethodTable.of(Account.self)
     try table.replace("add(_:_:)", Implementation(function: add, methodSignature: MethodSignature(types: "q@:qq")))
-    try table.add("area(of:)") { (account: Account, rect: Rect) -> Double in
+    try table.add("area(of:)") { (account: Account, rect: Geometry.Rect) -> Double in
       account.counter.receive()
       return rect.size.width * rect.size.height
     }
@@ -64,14 +64,14 @@ class Account: EncodedObject {
   private static let extras = 24
 
   /// One of the selectors whose methods come and go.
-  static func extra(using generator: inout SeededGenerator) -> Selector {
-    Selector("extra\(Int.random(in: 0..<extras, using: &generator))(_:)")
+  static func extra(using generator: inout SeededGenerator) -> MethodSelector {
+    MethodSelector("extra\(Int.random(in: 0..<extras, using: &generator))(_:)")
   }
 
   /// Takes away the methods that threads have added.
   static func removeExtras() {
     for number in 0..<extras {
-      for type in [Account.self, SavingsAccount.self] { MethodTable.of(type).remove(Selector("extra\(number)(_:)")) }
+      for type in [Account.self, SavingsAccount.self] { MethodTable.of(type).remove(MethodSelector("extra\(number)(_:)")) }
     }
   }
 }

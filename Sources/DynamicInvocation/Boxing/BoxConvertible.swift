@@ -2,7 +2,7 @@
 ///
 /// An optional represents null as nil, whatever type it wraps. Therefore optional numbers and structs are supported
 /// too, although C has no null for them. Conform to ``EncodedValue``, never to this protocol alone.
-public protocol BoxConvertible: SendableMetatype {
+public protocol _BoxConvertible: SendableMetatype {
   /// The type itself, or the wrapped type of an optional.
   static var encodedType: any EncodedValue.Type { get }
 
@@ -62,12 +62,12 @@ extension EncodedValue {
   }
 }
 
-extension NullableValue {
+extension _NullableValue {
   /// True: the type has a null in C.
   @inlinable public static var isNullable: Bool { true }
 }
 
-extension Optional: BoxConvertible where Wrapped: EncodedValue {
+extension Optional: _BoxConvertible where Wrapped: EncodedValue {
   /// The wrapped type.
   @inlinable public static var encodedType: any EncodedValue.Type { Wrapped.self }
   /// Whether the wrapped type has a null in C.
@@ -122,7 +122,7 @@ extension BoxedValue {
   /// - Throws: `InvocationError` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null when the type
   ///   is not an optional.
   /// - Complexity: O(bytes of the value); copies a string.
-  public func value<Value: BoxConvertible>(
+  public func value<Value: _BoxConvertible>(
     as type: Value.Type = Value.self, options: ConversionOptions = []
   ) throws(InvocationError) -> Value {
     try Value.unboxed(self, options: options)
@@ -141,7 +141,7 @@ extension [BoxedValue] {
   /// - Throws: `InvocationError` `indexOutOfRange`, and the errors of ``BoxedValue/value(as:options:)``, with the
   ///   index.
   /// - Complexity: O(bytes of the value); copies a string.
-  public func value<Value: BoxConvertible>(
+  public func value<Value: _BoxConvertible>(
     at index: Int, as type: Value.Type = Value.self, options: ConversionOptions = []
   ) throws(InvocationError) -> Value {
     guard indices.contains(index) else {

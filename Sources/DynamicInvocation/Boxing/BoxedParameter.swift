@@ -34,9 +34,9 @@ package struct BoxedParameter {
       case ValueKind(.double): .double
       case ValueKind(.bool): .bool
       case .object: .object
-      case Rect.valueKind where isContiguous: .rect
-      case Point.valueKind where isContiguous: .point
-      case IndexRange.valueKind where isContiguous: .range
+      case Geometry.Rect.valueKind where isContiguous: .rect
+      case Geometry.Point.valueKind where isContiguous: .point
+      case Geometry.IndexRange.valueKind where isContiguous: .range
       default: .none
       }
   }
@@ -75,13 +75,13 @@ package struct BoxedParameter {
       unsafe place.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), as: UInt.self)
     case .point:
       guard case .point(let value) = unsafe box.pointee else { return false }
-      unsafe place.storeBytes(of: value, as: Point.self)
+      unsafe place.storeBytes(of: value, as: Geometry.Point.self)
     case .range:
       guard case .range(let value) = unsafe box.pointee else { return false }
-      unsafe place.storeBytes(of: value, as: IndexRange.self)
+      unsafe place.storeBytes(of: value, as: Geometry.IndexRange.self)
     case .rect:
       guard case .rect(let value) = unsafe box.pointee else { return false }
-      unsafe place.storeBytes(of: value, as: Rect.self)
+      unsafe place.storeBytes(of: value, as: Geometry.Rect.self)
     case .none: return unsafe writeNull(box, to: place)
     }
     return true

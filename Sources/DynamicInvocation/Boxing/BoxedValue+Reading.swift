@@ -2,7 +2,7 @@ extension BoxedValue {
   /// Reads a value of a type from memory.
   ///
   /// A C string is copied as a string; an object is retained by the box. A struct is read as geometry if it has the
-  /// name and the layout of a geometry struct, as `CGRect` or `Rect` have; any other struct is read as bytes.
+  /// name and the layout of a geometry struct, as `CGRect` or `Geometry.Rect` have; any other struct is read as bytes.
   ///
   /// - Parameters:
   ///   - memory: The address of as many bytes as the type has; it need not be aligned. Pointers in it must be valid for
@@ -21,11 +21,12 @@ extension BoxedValue {
       }
     case .void, .unknown, .bitField: self = .null
     case .structure, .union, .complex, .vector, .array:
-      self = unsafe Geometry.type(of: type)?.box(at: memory) ?? .value(EncodedBytes(copying: memory, as: type))
+      self = unsafe GeometryStructs.type(of: type)?.box(at: memory) ?? .value(EncodedBytes(copying: memory, as: type))
     case .cString, .atom: self = unsafe Self(load(UInt.self)) { .string(unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))) }
     case .object: self = unsafe Self(load(UInt.self)) { .object(unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()) }
     case .classObject: self = ClassReference.type(load(UInt64.self)).map { .type($0) } ?? .null
-    case .selector: self = unsafe Self(load(UInt.self)) { .selector(unsafe Selector(interned: $0.assumingMemoryBound(to: CChar.self))) }
+    case .selector:
+      self = unsafe Self(load(UInt.self)) { .selector(unsafe MethodSelector(interned: $0.assumingMemoryBound(to: CChar.self))) }
     case .block, .pointer: self = unsafe Self(load(UInt.self)) { unsafe .pointer($0) }
     }
   }

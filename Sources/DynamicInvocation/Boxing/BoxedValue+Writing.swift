@@ -35,7 +35,7 @@ extension BoxedValue {
       case .selector(let selector): return .word(UInt64(unsafe UInt(bitPattern: selector.pointer)))
       case .string(let name):
         try requireNoNull(in: name)
-        return .word(UInt64(unsafe UInt(bitPattern: Selector(name).pointer)))
+        return .word(UInt64(unsafe UInt(bitPattern: MethodSelector(name).pointer)))
       case .null: return .word(0)
       default: throw mismatch("a selector")
       }

@@ -34,27 +34,27 @@ public enum BoxedValue {
   /// A class.
   case type(AnyClass)
   /// A selector.
-  case selector(Selector)
+  case selector(MethodSelector)
   /// An address; it does not keep the memory alive.
   case pointer(UnsafeRawPointer)
   /// A point.
-  case point(Point)
+  case point(Geometry.Point)
   /// A size.
-  case size(Size)
+  case size(Geometry.Size)
   /// A rectangle.
-  case rect(Rect)
+  case rect(Geometry.Rect)
   /// A vector.
-  case vector(Vector)
+  case vector(Geometry.Vector)
   /// A range of indices.
-  case range(IndexRange)
+  case range(Geometry.IndexRange)
   /// Edge insets.
-  case insets(EdgeInsets)
+  case insets(Geometry.EdgeInsets)
   /// An offset.
-  case offset(Offset)
+  case offset(Geometry.Offset)
   /// A two-dimensional affine transform.
-  indirect case affineTransform(Transform2D)
+  indirect case affineTransform(Geometry.Transform2D)
   /// A three-dimensional transform.
-  indirect case transform3D(Transform3D)
+  indirect case transform3D(Geometry.Transform3D)
   /// Any value as its bytes and its type: a struct, a union, an array, a vector, a complex number.
   case value(EncodedBytes)
 }

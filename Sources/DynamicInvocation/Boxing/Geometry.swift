@@ -1,17 +1,17 @@
-// Point, Size and the other structs are C types, so that functions with the C calling convention can take them. They
+// Geometry.Point, Geometry.Size and the other structs are C types, so that functions with the C calling convention can take them. They
 // are re-exported, so that a client needs only the engine to use them and their members.
 
 /// A geometry struct imported from C, whose members are 64-bit numbers of one type.
 ///
 /// Geometry has its own default implementations: the Swift 6.3 compiler cannot import, from another module, a
 /// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct.
-public protocol GeometryValue: EncodedValue {
+public protocol _GeometryValue: EncodedValue {
   /// The type of the numbers.
   @_documentation(visibility: internal)
   associatedtype Number: BitwiseCopyable, CustomStringConvertible, Hashable
 }
 
-extension GeometryValue {
+extension _GeometryValue {
   /// Copies the bytes to the slot; the frame owns nothing.
   @inlinable @inline(__always)
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
@@ -51,7 +51,7 @@ extension GeometryValue {
 }
 
 /// A geometry struct that has its own box case, with the properties that the engine needs.
-package protocol GeometryStruct: GeometryValue, CustomStringConvertible {
+package protocol GeometryStruct: _GeometryValue, CustomStringConvertible {
   /// The name of the Swift type; at run time, an imported C struct has its C name.
   static var swiftName: String { get }
   /// The names that the struct has in C libraries.
@@ -80,10 +80,11 @@ extension GeometryStruct {
 }
 
 /// Lookup of geometry structs.
-package enum Geometry {
+package enum GeometryStructs {
   /// All structs that have a box.
   package static let structs: [any GeometryStruct.Type] = [
-    Point.self, Size.self, Rect.self, Vector.self, IndexRange.self, EdgeInsets.self, Offset.self, Transform2D.self, Transform3D.self,
+    Geometry.Point.self, Geometry.Size.self, Geometry.Rect.self, Geometry.Vector.self, Geometry.IndexRange.self, Geometry.EdgeInsets.self,
+    Geometry.Offset.self, Geometry.Transform2D.self, Geometry.Transform3D.self,
   ]
 
   private static let structsByName: [String: any GeometryStruct.Type] = Dictionary(
@@ -104,190 +105,190 @@ package enum Geometry {
 
 // MARK: The structs
 
-extension Point: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Point
+  public typealias CRepresentation = Geometry.Point
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Point" }
+  package static var swiftName: String { "Geometry.Point" }
   package static var structNames: [String] { ["Point", "CGPoint", "NSPoint", "_NSPoint"] }
   package static var word: String { "point" }
   package var box: BoxedValue { .point(self) }
 
   /// The origin of the coordinate system.
-  public static var zero: Point { Point() }
+  public static var zero: Geometry.Point { Geometry.Point() }
 }
 
-extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Size
+  public typealias CRepresentation = Geometry.Size
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Size" }
+  package static var swiftName: String { "Geometry.Size" }
   package static var structNames: [String] { ["Size", "CGSize", "NSSize", "_NSSize"] }
   package static var word: String { "size" }
   package var box: BoxedValue { .size(self) }
 
   /// The size with zero width and height.
-  public static var zero: Size { Size() }
+  public static var zero: Geometry.Size { Geometry.Size() }
 }
 
-extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles4 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Rect
+  public typealias CRepresentation = Geometry.Rect
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Rect" }
+  package static var swiftName: String { "Geometry.Rect" }
   package static var structNames: [String] { ["Rect", "CGRect", "NSRect", "_NSRect"] }
   package static var word: String { "rect" }
   package var box: BoxedValue { .rect(self) }
 
   /// The rectangle with zero size at the origin.
-  public static var zero: Rect { Rect() }
+  public static var zero: Geometry.Rect { Geometry.Rect() }
 
   /// Creates a rectangle from the four numbers of its origin and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
-    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+    self.init(origin: Geometry.Point(x: x, y: y), size: Geometry.Size(width: width, height: height))
   }
 }
 
-extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Vector: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Vector
+  public typealias CRepresentation = Geometry.Vector
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Vector" }
+  package static var swiftName: String { "Geometry.Vector" }
   package static var structNames: [String] { ["Vector", "CGVector"] }
   package static var word: String { "vector" }
   package var box: BoxedValue { .vector(self) }
 
   /// The zero vector.
-  public static var zero: Vector { Vector() }
+  public static var zero: Geometry.Vector { Geometry.Vector() }
 }
 
-extension IndexRange: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Range=QQ}`.
   public static let typeEncoding: TypeEncoding = "{Range=QQ}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .words2 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = IndexRange
+  public typealias CRepresentation = Geometry.IndexRange
   /// The numbers are unsigned integers.
   @_documentation(visibility: internal)
   public typealias Number = UInt64
 
-  package static var swiftName: String { "IndexRange" }
+  package static var swiftName: String { "Geometry.IndexRange" }
   package static var structNames: [String] { ["Range", "NSRange", "_NSRange"] }
   package static var word: String { "range" }
   package var box: BoxedValue { .range(self) }
 
   /// The empty range at the first element.
-  public static var zero: IndexRange { IndexRange() }
+  public static var zero: Geometry.IndexRange { Geometry.IndexRange() }
 }
 
-extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles4 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = EdgeInsets
+  public typealias CRepresentation = Geometry.EdgeInsets
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "EdgeInsets" }
+  package static var swiftName: String { "Geometry.EdgeInsets" }
   package static var structNames: [String] { ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"] }
   package static var word: String { "edge insets" }
   package var box: BoxedValue { .insets(self) }
 
   /// Zero insets.
-  public static var zero: EdgeInsets { EdgeInsets() }
+  public static var zero: Geometry.EdgeInsets { Geometry.EdgeInsets() }
 }
 
-extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Offset
+  public typealias CRepresentation = Geometry.Offset
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Offset" }
+  package static var swiftName: String { "Geometry.Offset" }
   package static var structNames: [String] { ["Offset", "UIOffset"] }
   package static var word: String { "offset" }
   package var box: BoxedValue { .offset(self) }
 
   /// The zero offset.
-  public static var zero: Offset { Offset() }
+  public static var zero: Geometry.Offset { Geometry.Offset() }
 }
 
-extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles6 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Transform2D
+  public typealias CRepresentation = Geometry.Transform2D
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Transform2D" }
+  package static var swiftName: String { "Geometry.Transform2D" }
   package static var structNames: [String] { ["AffineTransform", "CGAffineTransform"] }
   package static var word: String { "affine transform" }
   package var box: BoxedValue { .affineTransform(self) }
 
   /// The identity transform.
-  public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+  public static var identity: Geometry.Transform2D { Geometry.Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 }
 
-extension Transform3D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Transform3D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .doubles16 }
   /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Transform3D
+  public typealias CRepresentation = Geometry.Transform3D
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Transform3D" }
+  package static var swiftName: String { "Geometry.Transform3D" }
   package static var structNames: [String] { ["Transform3D", "CATransform3D"] }
   package static var word: String { "3D transform" }
   package var box: BoxedValue { .transform3D(self) }
 
   /// The identity transform.
-  public static var identity: Transform3D {
-    var transform = Transform3D()
+  public static var identity: Geometry.Transform3D {
+    var transform = Geometry.Transform3D()
     transform.m11 = 1
     transform.m22 = 1
     transform.m33 = 1

@@ -68,7 +68,7 @@ extension ValueText {
   mutating func write(address: UInt) { append(address == 0 ? "null" : "0x" + String(address, radix: 16)) }
 
   mutating func write(selector address: UInt) {
-    if let selector = Selector.known(at: address) { append(selector.name) } else { write(address: address) }
+    if let selector = MethodSelector.known(at: address) { append(selector.name) } else { write(address: address) }
   }
 }
 
@@ -119,7 +119,7 @@ extension ValueText {
     case .cString, .atom, .object, .block, .classObject, .pointer: write(address: unsafe memory.loadUnaligned(as: UInt.self))
     case .selector: write(selector: unsafe memory.loadUnaligned(as: UInt.self))
     case .structure(let record):
-      if let geometry = Geometry.type(of: type) { return unsafe write(geometry.box(at: memory)) }
+      if let geometry = GeometryStructs.type(of: type) { return unsafe write(geometry.box(at: memory)) }
       unsafe write(record, at: memory)
     case .union:
       let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: type.size ?? 0)

@@ -25,7 +25,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b)
@@ -35,7 +35,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       $0.writeAny(a); unsafe $0.write(place: b)
@@ -45,7 +45,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b)
@@ -55,7 +55,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       unsafe $0.write(place: a); $0.writeAny(b)
@@ -85,7 +85,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -95,7 +95,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -105,7 +105,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -115,7 +115,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -125,7 +125,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
@@ -135,7 +135,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
@@ -145,7 +145,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
@@ -155,7 +155,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
@@ -165,7 +165,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -175,7 +175,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -185,7 +185,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -195,7 +195,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -225,7 +225,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -236,7 +236,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -246,7 +246,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -257,7 +257,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -267,7 +267,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -278,7 +278,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
@@ -288,7 +288,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -299,7 +299,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
@@ -309,7 +309,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -320,7 +320,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -330,7 +330,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -341,7 +341,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -351,7 +351,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -362,7 +362,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d)
@@ -372,7 +372,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -383,7 +383,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
@@ -393,7 +393,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -404,7 +404,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -414,7 +414,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -425,7 +425,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -435,7 +435,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -446,7 +446,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
@@ -456,7 +456,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -467,7 +467,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
@@ -477,7 +477,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -488,7 +488,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -498,7 +498,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -509,7 +509,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -540,8 +540,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>,
-    as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -551,7 +551,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -561,8 +561,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?,
-    as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -572,7 +572,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -582,7 +582,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -593,7 +593,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, E>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
@@ -603,8 +604,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
-    as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -614,7 +615,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -624,7 +625,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -635,7 +636,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, E>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -645,8 +647,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -656,7 +658,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -666,7 +669,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -677,7 +680,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D, E>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -688,8 +691,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
-    as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -699,7 +702,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -709,7 +712,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -720,7 +723,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, E>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -730,8 +734,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -741,7 +745,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -751,7 +756,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -762,7 +767,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D, E>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -773,8 +778,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -784,7 +789,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -794,7 +800,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -805,7 +811,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, E>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -816,8 +822,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -827,8 +833,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -838,7 +844,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D, E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -849,7 +855,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, D, E>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -860,8 +866,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
-    as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -871,7 +877,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -881,7 +887,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -892,7 +898,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -902,8 +909,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -913,7 +920,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -923,7 +931,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -934,7 +942,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -945,8 +953,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -956,7 +964,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -966,7 +975,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -977,7 +986,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -988,8 +997,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -999,8 +1008,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -1010,7 +1019,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -1021,7 +1030,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, D, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -1032,8 +1041,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -1043,7 +1052,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -1053,7 +1063,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -1064,7 +1074,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -1075,8 +1085,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -1086,8 +1096,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -1097,7 +1107,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -1108,7 +1118,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, D, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -1119,8 +1129,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -1130,8 +1140,8 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
-    _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -1141,7 +1151,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, E, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -1152,7 +1162,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, E>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
@@ -1164,7 +1174,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?, as type: Result.Type = Result.self
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -1175,7 +1185,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, C, D>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
-    _ e: (any CallArgument)?
+    _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)

@@ -5,7 +5,7 @@
 extension Implementation {
   /// Creates the implementation of a method from a Swift closure whose first parameter is the target.
   ///
-  ///     let implementation = try Implementation { (controller: Controller, tag: Int, frame: Rect) -> Bool in
+  ///     let implementation = try Implementation { (controller: Controller, tag: Int, frame: Geometry.Rect) -> Bool in
   ///       controller.tapped(tag, frame)
   ///     }
   ///

@@ -6,7 +6,7 @@
 extension MethodTable {
   /// Adds a method that is a Swift closure; its first parameter is the target.
   ///
-  ///     try MethodTable.of(Controller.self).add("tapped(_:tag:frame:)") { (controller: Controller, view: View?, tag: Int, frame: Rect) in
+  ///     try MethodTable.of(Controller.self).add("tapped(_:tag:frame:)") { (controller: Controller, view: View?, tag: Int, frame: Geometry.Rect) in
   ///       controller.tapped(view, tag: tag, frame: frame)
   ///     }
   ///
@@ -19,7 +19,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -29,7 +29,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -39,7 +39,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -49,7 +49,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -59,7 +59,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -69,7 +69,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -79,7 +79,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -89,7 +89,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -99,7 +99,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -109,7 +109,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -120,7 +120,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
     Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -130,7 +130,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -141,7 +141,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -151,7 +151,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -162,7 +162,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -173,7 +173,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -184,7 +184,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -195,7 +195,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -215,7 +215,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target) throws(Failure) -> Result in try body(target)() }
   }
@@ -225,7 +225,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target) throws(Failure) -> Void in try body(target)() }
   }
@@ -235,7 +235,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A) throws(Failure) -> Result in try body(target)(a) }
   }
@@ -245,7 +245,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A) throws(Failure) -> Void in try body(target)(a) }
   }
@@ -255,7 +255,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Result in try body(target)(a, b) }
   }
@@ -265,7 +265,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Void in try body(target)(a, b) }
   }
@@ -275,7 +275,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Result in try body(target)(a, b, c) }
   }
@@ -285,7 +285,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Void in try body(target)(a, b, c) }
   }
@@ -295,7 +295,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Result in try body(target)(a, b, c, d) }
   }
@@ -305,7 +305,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Void in try body(target)(a, b, c, d) }
   }
@@ -316,7 +316,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
     Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E) throws(Failure) -> Result in try body(target)(a, b, c, d, e) }
   }
@@ -326,7 +326,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E) throws(Failure) -> Void in try body(target)(a, b, c, d, e) }
   }
@@ -337,7 +337,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F) throws(Failure) -> Result in try body(target)(a, b, c, d, e, f)
     }
@@ -348,7 +348,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F) throws(Failure) -> Void in try body(target)(a, b, c, d, e, f) }
   }
@@ -359,7 +359,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws(Failure) -> Result in
       try body(target)(a, b, c, d, e, f, g)
@@ -372,7 +372,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws(Failure) -> Void in
       try body(target)(a, b, c, d, e, f, g)
@@ -385,7 +385,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws(Failure) -> Result in
       try body(target)(a, b, c, d, e, f, g, h)
@@ -398,7 +398,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws(Failure) -> Void in
       try body(target)(a, b, c, d, e, f, g, h)

@@ -1,4 +1,4 @@
-extension Unmanaged: @unsafe NullableValue {
+extension Unmanaged: @unsafe _NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.

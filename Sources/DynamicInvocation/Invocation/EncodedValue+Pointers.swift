@@ -1,7 +1,7 @@
 /// A pointer type: one machine word.
 ///
 /// In its optional, nil is the null pointer.
-public protocol EncodedPointer: NullableValue, BitwiseCopyable {
+public protocol _EncodedPointer: _NullableValue, BitwiseCopyable {
   /// The address.
   var addressBits: UInt { get }
 
@@ -9,7 +9,7 @@ public protocol EncodedPointer: NullableValue, BitwiseCopyable {
   init(addressBits: UInt)
 }
 
-extension EncodedPointer {
+extension _EncodedPointer {
   /// The kind of a pointer.
   @inlinable public static var valueKind: ValueKind { .pointer }
 
@@ -49,7 +49,7 @@ extension ValueKind {
   }
 }
 
-extension UnsafeRawPointer: @unsafe EncodedPointer {
+extension UnsafeRawPointer: @unsafe _EncodedPointer {
   /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
@@ -60,7 +60,7 @@ extension UnsafeRawPointer: @unsafe EncodedPointer {
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafeRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
-extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
+extension UnsafeMutableRawPointer: @unsafe _EncodedPointer {
   /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
@@ -71,7 +71,7 @@ extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutableRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
-extension OpaquePointer: @unsafe EncodedPointer {
+extension OpaquePointer: @unsafe _EncodedPointer {
   /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
@@ -85,7 +85,7 @@ extension OpaquePointer: @unsafe EncodedPointer {
   @inlinable public init(addressBits: UInt) { unsafe self = OpaquePointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
-extension UnsafePointer: @unsafe EncodedPointer {
+extension UnsafePointer: @unsafe _EncodedPointer {
   /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`: the encoding of a pointer in a signature created from Swift types.
@@ -113,7 +113,7 @@ extension UnsafePointer: @unsafe EncodedPointer {
   }
 }
 
-extension UnsafeMutablePointer: @unsafe EncodedPointer {
+extension UnsafeMutablePointer: @unsafe _EncodedPointer {
   /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`: the encoding of a pointer in a signature created from Swift types.
@@ -135,7 +135,7 @@ extension EncodedValue {
   static var copiesText: Bool { self == String.self || self == String?.self || (mayOwn && isLookedUp) }
 }
 
-extension String: NullableValue {
+extension String: _NullableValue {
   /// `*`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.cString)
   /// The kind of a C string.

@@ -23,7 +23,7 @@
 /// not checked. Declare such a conformance `@unsafe`, as those of the pointers are.
 ///
 /// A conformance is not isolated to an actor: values are stored and loaded on the thread that makes the call.
-public protocol EncodedValue: BoxConvertible, CallArgument, CallResult {
+public protocol EncodedValue: _BoxConvertible, _CallArgument, CallResult {
   /// The C type of the values.
   static var typeEncoding: TypeEncoding { get }
 
@@ -161,9 +161,9 @@ extension EncodedValue where Self: BitwiseCopyable {
 
 /// An encoded value whose C type has a null, represented as nil in the optional: a pointer or an object, one machine
 /// word.
-public protocol NullableValue: ThunkValue where CRepresentation == UInt {}
+public protocol _NullableValue: _ThunkValue where CRepresentation == UInt {}
 
-extension NullableValue {
+extension _NullableValue {
   /// False: the kinds of pointers and objects are constants.
   @inlinable @_documentation(visibility: internal)
   public static var isLookedUp: Bool { false }
@@ -178,11 +178,11 @@ extension NullableValue {
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
 }
 
-extension Optional: CallArgument where Wrapped: NullableValue {}
+extension Optional: _CallArgument where Wrapped: _NullableValue {}
 
-extension Optional: CallResult where Wrapped: NullableValue {}
+extension Optional: CallResult where Wrapped: _NullableValue {}
 
-extension Optional: EncodedValue where Wrapped: NullableValue {
+extension Optional: EncodedValue where Wrapped: _NullableValue {
   /// The encoding of the wrapped type.
   public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
   /// The kind of the wrapped type.

@@ -32,7 +32,7 @@ extension ForeignFunction {
   ///   frames larger than one kilobyte. This overload allocates the list of the arguments.
   @_disfavoredOverload
   public func callAsFunction<Result: CallResult>(
-    _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
+    _ arguments: (any _CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try requireResult(type)
     return try result(unsafe perform(arguments, errno: nil) { frame in unsafe type.result(of: methodSignature, from: frame) })
@@ -48,7 +48,7 @@ extension ForeignFunction {
   /// - Throws: `InvocationError` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
   /// - Complexity: As the overload with a result.
   @_disfavoredOverload
-  public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) -> DiscardedResult {
+  public func callAsFunction(_ arguments: (any _CallArgument)?...) throws(InvocationError) -> DiscardedResult {
     try unsafe perform(arguments, errno: nil) { _ in }
   }
 
@@ -80,7 +80,7 @@ extension ForeignFunction {
   /// - Throws: `InvocationError` as a call does.
   /// - Complexity: The call; allocates the list of the arguments.
   public func capturingErrno<Result: CallResult>(
-    _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
+    _ arguments: (any _CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> (result: Result, errno: CInt) {
     try requireResult(type)
     var code: CInt = 0
@@ -90,7 +90,7 @@ extension ForeignFunction {
 
   /// Builds a frame on the stack, calls, and reads the result.
   private func perform<Result>(
-    _ arguments: [(any CallArgument)?], errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
+    _ arguments: [(any _CallArgument)?], errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
   ) throws(InvocationError) -> Result {
     let plan = methodSignature.storage.plan
     guard arguments.count == plan.count else { throw countMismatch(arguments.count) }

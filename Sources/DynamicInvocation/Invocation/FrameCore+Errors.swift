@@ -12,7 +12,7 @@ extension FrameCore {
   }
 
   /// The selector of a message; nil if it is not set.
-  var selector: Selector? { unsafe targetOffset >= 0 && isSet(1) ? Selector.load(from: slots[1], of: frame) : nil }
+  var selector: MethodSelector? { unsafe targetOffset >= 0 && isSet(1) ? MethodSelector.load(from: slots[1], of: frame) : nil }
 
   /// Throws if an argument is not set, with the index of the first one.
   @inline(__always)
@@ -44,14 +44,14 @@ protocol FrameOwner: AnyObject {
 
 extension InvocationError {
   /// Returns the error with the name of a message: the class of the target, if there is one, and the selector.
-  func about(_ selector: Selector, to target: AnyObject?) -> InvocationError {
+  func about(_ selector: MethodSelector, to target: AnyObject?) -> InvocationError {
     guard let target else { return about(selector.name) }
     let type: AnyClass = (target as? AnyClass) ?? type(of: target)
     return stating(typesOf: selector, of: type).about("-[\(type) \(selector)]")
   }
 
   /// Returns the error with the type that a method of a Swift library takes, where its encoding is that of an object.
-  private func stating(typesOf selector: Selector, of type: AnyClass) -> InvocationError {
+  private func stating(typesOf selector: MethodSelector, of type: AnyClass) -> InvocationError {
     guard code == .typeMismatch, encoding == "@", case .index(let index)? = argument,
       let owner = MethodTable.of(type).method(for: selector)?.implementation.owner as? MethodOwner,
       owner.valueTypes.indices.contains(index - 2)

@@ -90,10 +90,10 @@ public struct FrameWriter {
 
   /// Writes the next argument; nil is written as null.
   @inline(never) @usableFromInline
-  mutating func writeAny(_ argument: (any CallArgument)?) {
+  mutating func writeAny(_ argument: (any _CallArgument)?) {
     let next = index + 1
     if let argument { unsafe argument.write(to: &self) } else { writeNull() }
-    precondition(index == next, "a CallArgument must write one argument")
+    precondition(index == next, "a _CallArgument must write one argument")
   }
 
   /// Releases what the frame owns.
@@ -255,7 +255,7 @@ extension ValueKind {
 /// anything the callee writes to it is lost. To pass a buffer that the callee fills, write `&array`. A ``BoxedValue``
 /// is converted to the argument's type, as the signature requires. To make your own type an argument, conform it to
 /// ``EncodedValue``.
-public protocol CallArgument {
+public protocol _CallArgument {
   /// Writes the value as the next argument of a call.
   ///
   /// A type of your own calls this once, for a value of another type. Traps if it writes nothing.
@@ -270,19 +270,19 @@ extension EncodedValue {
   public func write(to frame: inout FrameWriter) { frame.write(self) }
 }
 
-extension Array: CallArgument where Element: EncodedValue {
+extension Array: _CallArgument where Element: EncodedValue {
   /// Writes the address of a copy of the elements as the next argument of a call.
   @unsafe
   public func write(to frame: inout FrameWriter) { frame.writeCopy(of: self) }
 }
 
-extension BoxedValue: CallArgument {
+extension BoxedValue: _CallArgument {
   /// Writes the value, converted to the argument's type, as the next argument of a call.
   @unsafe
   public func write(to frame: inout FrameWriter) { frame.write(boxed: self) }
 }
 
-extension EncodedBytes: CallArgument {
+extension EncodedBytes: _CallArgument {
   /// Writes the value, for an argument of the same layout, as the next argument of a call.
   @unsafe
   public func write(to frame: inout FrameWriter) { frame.write(boxed: .value(self)) }

@@ -30,7 +30,7 @@ extension Invocation {
   /// The name of the message, argument 1; nil until it is set.
   ///
   /// Traps for the signature of a plain function, which has no selector.
-  public var selector: Selector? {
+  public var selector: MethodSelector? {
     get {
       precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
       defer { keepAlive() }

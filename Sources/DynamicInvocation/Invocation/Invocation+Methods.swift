@@ -50,7 +50,7 @@ extension Invocation {
   }
 
   /// Returns the method from the table of the target's class, and caches it.
-  private func method(of target: AnyObject, _ selector: Selector) throws(InvocationError) -> Method? {
+  private func method(of target: AnyObject, _ selector: MethodSelector) throws(InvocationError) -> Method? {
     if let method = unsafe methodCache.method?.takeUnretainedValue(), unsafe isCached(method, of: .passUnretained(target)) { return method }
     let type: AnyClass = type(of: target)
     let (found, epoch) = MethodTable.lookUp { MethodTable.of(type).method(for: selector) }

@@ -51,7 +51,7 @@ extension MethodSignature {
       case .index(let index): types.arguments[index]
       case .result: returnType
       }
-    var reason = "\(Geometry.name(of: type)) is not \(encoding.swiftTypeName(unlike: type))"
+    var reason = "\(GeometryStructs.name(of: type)) is not \(encoding.swiftTypeName(unlike: type))"
     // A type whose declared encoding differs from its layout has the kind `unknown`, and matches no type.
     if let type = type as? any EncodedValue.Type, type.valueKind == .unknown {
       let declared = type.typeEncoding
@@ -106,7 +106,7 @@ extension TypeEncoding {
     case .object: "an object"
     case .block, .pointer, .array: "a pointer"
     case .classObject: "a class"
-    case .selector: "Selector"
+    case .selector: "MethodSelector"
     case .structure, .union, .complex, .vector: "a value of \(size ?? 0) bytes with this layout"
     case .unknown, .bitField: "a type with a size"
     }

@@ -47,9 +47,9 @@ package enum PointeeComparison {
   }
 
   /// Returns the type as a pointer type, if it is a pointer or an optional pointer.
-  private static func pointerType(_ type: Any.Type) -> (any EncodedPointer.Type)? {
-    if let pointer = type as? any EncodedPointer.Type { return pointer }
-    return (type as? any OptionalType.Type)?.wrappedType as? any EncodedPointer.Type
+  private static func pointerType(_ type: Any.Type) -> (any _EncodedPointer.Type)? {
+    if let pointer = type as? any _EncodedPointer.Type { return pointer }
+    return (type as? any OptionalType.Type)?.wrappedType as? any _EncodedPointer.Type
   }
 
   private static func isCharacter(_ type: Any.Type) -> Bool { type == CChar.self || type == UInt8.self || type == Int8.self }

@@ -72,8 +72,8 @@ extension TypeEncoding {
     case .structure where Self.hasInvalidBytes(member): return "\(label) of \(whole) is a \(member), which has no value for most bytes"
     case .structure, .optional:
       // A pointer is an address, and a reference without a count is as unsafe to use.
-      if let value = member as? any NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
-      if let wrapped = (member as? any OptionalType.Type)?.wrappedType, !(wrapped is any EncodedPointer.Type) {
+      if let value = member as? any _NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
+      if let wrapped = (member as? any OptionalType.Type)?.wrappedType, !(wrapped is any _EncodedPointer.Type) {
         return "\(label) of \(whole) is an optional, which has no value for most bytes"
       }
       return refusal(ofMembersOf: member, in: whole, at: place)
@@ -139,7 +139,7 @@ extension TypeEncoding {
 
   /// Whether a type is one of the standard library's for which some bytes are invalid, such as a static string.
   private static func hasInvalidBytes(_ type: Any.Type) -> Bool {
-    if type is any Numeric.Type || type is any SIMD.Type || type is any EncodedPointer.Type || type == Bool.self { return false }
+    if type is any Numeric.Type || type is any SIMD.Type || type is any _EncodedPointer.Type || type == Bool.self { return false }
     let name = String(reflecting: type)
     guard name.hasPrefix("Swift.") else { return false }
     return !typesOfAnyBytes.contains { name.hasPrefix("Swift.\($0)") }

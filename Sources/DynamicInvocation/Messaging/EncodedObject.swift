@@ -4,7 +4,7 @@
 ///
 /// Subclasses inherit the conformance. Reading an object as a class other than its own class or a superclass is an
 /// error. A result that is returned to C is retained for the caller (+1).
-public protocol EncodedObject: AnyObject, NullableValue {}
+public protocol EncodedObject: AnyObject, _NullableValue {}
 
 extension EncodedObject {
   /// The encoding `@`.
@@ -115,7 +115,7 @@ extension MethodTable: CustomStringConvertible {
   public var description: String { "method table of \(type), " + ownMethods.count.counted("method") }
 }
 
-extension InvocableMethods: CustomStringConvertible {
+extension _InvocableMethods: CustomStringConvertible {
   /// The class and the number of its declared methods: `3 methods of Controller`.
   public var description: String {
     methods.count.counted("method") + " of \(type)" + (refused.isEmpty ? "" : ", \(refused.count) refused")

@@ -17,7 +17,7 @@ extension Implementation {
   ///
   /// - Parameter selector: The selector of a message, or nil.
   @inline(__always)
-  package func requireTypes(_ call: MethodSignature, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
+  package func requireTypes(_ call: MethodSignature, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
     guard let types, types !== call.storage else { return }
     try Self.compare(MethodSignature(storage: types), call, selector())
   }
@@ -27,13 +27,13 @@ extension Implementation {
   func requireTypes(of call: MethodSignature) throws(InvocationError) { try requireTypes(call, nil) }
 
   @inline(never)
-  private static func compare(_ own: MethodSignature, _ call: MethodSignature, _ selector: Selector?) throws(InvocationError) {
+  private static func compare(_ own: MethodSignature, _ call: MethodSignature, _ selector: MethodSelector?) throws(InvocationError) {
     if call.carries(own) { return }
     throw InvocationError(.typeMismatch, "the implementation\(named(selector)) has the types '\(own)', the call has '\(call)'")
   }
 
   /// Throws unless the code accepts instances of a class as targets, as far as the class of its targets is known.
-  package func requireTarget(_ type: AnyClass, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
+  package func requireTarget(_ type: AnyClass, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
     guard let wanted = targetType, type != wanted, !MethodTable.of(type).isSubclass(of: wanted) else { return }
     throw InvocationError(
       .typeMismatch, "the implementation\(Self.named(selector())) takes a target of the class \(wanted), not \(type)")
@@ -43,13 +43,13 @@ extension Implementation {
   ///
   /// - Parameter word: The address of the object, or 0, which is always accepted because there is no object to check.
   @usableFromInline
-  package func requireTarget(at word: UInt64, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
+  package func requireTarget(at word: UInt64, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
     guard hasTargetType, let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return }
     let type: AnyClass = unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     try requireTarget(type, selector())
   }
 
-  private static func named(_ selector: Selector?) -> String { selector.map { " of '\($0)'" } ?? "" }
+  private static func named(_ selector: MethodSelector?) -> String { selector.map { " of '\($0)'" } ?? "" }
 
   /// Returns the implementation as a method of a class.
   ///

@@ -113,7 +113,7 @@ extension Implementation {
     _ targetType: AnyClass, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?, mayThrow: Bool,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
-    let all: [any EncodedValue.Type] = unsafe [Unmanaged<AnyObject>.self, Selector?.self] + parameters
+    let all: [any EncodedValue.Type] = unsafe [Unmanaged<AnyObject>.self, MethodSelector?.self] + parameters
     let types = MethodTypes(result: returnType?.typeEncoding ?? TypeEncoding(.void), arguments: all.map { $0.typeEncoding })
     let closure = try Closure(MethodSignature(types), all, returning: returnType, run)
     unsafe self.init(

@@ -185,7 +185,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and one argument.
 @usableFromInline
-struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
+struct AwaitedClosure1<Source: AnyObject, A: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A) async throws -> Result
 
   @usableFromInline let function: Function
@@ -213,7 +213,7 @@ struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
 /// The code of an asynchronous closure of the source and one argument.
 @usableFromInline
 @safe
-final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
+final class AwaitedBody1<A: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure1<AnyObject, A, AwaitedResult>
 
@@ -271,7 +271,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and one argument.
 @usableFromInline
-struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result> {
+struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A) async throws -> Result
 
   @usableFromInline let function: Function
@@ -307,7 +307,7 @@ struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and one argument.
 @usableFromInline
 @safe
-final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody1<A: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>.Borrowing
 
@@ -366,7 +366,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and two arguments.
 @usableFromInline
-struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+struct AwaitedClosure2<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B) async throws -> Result
 
   @usableFromInline let function: Function
@@ -394,7 +394,7 @@ struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and two arguments.
 @usableFromInline
 @safe
-final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+final class AwaitedBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure2<AnyObject, A, B, AwaitedResult>
 
@@ -453,7 +453,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and two arguments.
 @usableFromInline
-struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B) async throws -> Result
 
   @usableFromInline let function: Function
@@ -489,7 +489,7 @@ struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and two arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>.Borrowing
 
@@ -549,7 +549,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and three arguments.
 @usableFromInline
-struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+struct AwaitedClosure3<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C) async throws -> Result
 
   @usableFromInline let function: Function
@@ -577,7 +577,7 @@ struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and three arguments.
 @usableFromInline
 @safe
-final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+final class AwaitedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure3<AnyObject, A, B, C, AwaitedResult>
 
@@ -637,7 +637,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and three arguments.
 @usableFromInline
-struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C) async throws -> Result
 
   @usableFromInline let function: Function
@@ -673,7 +673,7 @@ struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and three arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>.Borrowing
 
@@ -734,7 +734,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and four arguments.
 @usableFromInline
-struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result> {
+struct AwaitedClosure4<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D) async throws -> Result
 
   @usableFromInline let function: Function
@@ -762,7 +762,7 @@ struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and four arguments.
 @usableFromInline
 @safe
-final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+final class AwaitedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure4<AnyObject, A, B, C, D, AwaitedResult>
 
@@ -824,7 +824,7 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and four arguments.
 @usableFromInline
 struct AwaitedTargetClosure4<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D) async throws -> Result
 
@@ -861,7 +861,7 @@ struct AwaitedTargetClosure4<
 /// The code of an asynchronous closure of a target, the source and four arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>.Borrowing
 
@@ -924,7 +924,7 @@ extension BorrowedBody {
 /// An asynchronous closure of the source and five arguments.
 @usableFromInline
 struct AwaitedClosure5<
-  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+  Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E) async throws -> Result
 
@@ -953,7 +953,7 @@ struct AwaitedClosure5<
 /// The code of an asynchronous closure of the source and five arguments.
 @usableFromInline
 @safe
-final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
+final class AwaitedBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure5<AnyObject, A, B, C, D, E, AwaitedResult>
 
@@ -1016,7 +1016,7 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and five arguments.
 @usableFromInline
 struct AwaitedTargetClosure5<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
   Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E) async throws -> Result
@@ -1054,7 +1054,9 @@ struct AwaitedTargetClosure5<
 /// The code of an asynchronous closure of a target, the source and five arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>:
+  AwaitedBody
+{
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>.Borrowing
 
@@ -1118,7 +1120,7 @@ extension BorrowedBody {
 /// An asynchronous closure of the source and six arguments.
 @usableFromInline
 struct AwaitedClosure6<
-  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+  Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
   Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F) async throws -> Result
@@ -1148,9 +1150,9 @@ struct AwaitedClosure6<
 /// The code of an asynchronous closure of the source and six arguments.
 @usableFromInline
 @safe
-final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
-  AwaitedBody
-{
+final class AwaitedBody6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure6<AnyObject, A, B, C, D, E, F, AwaitedResult>
 
@@ -1215,8 +1217,8 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and six arguments.
 @usableFromInline
 struct AwaitedTargetClosure6<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-  F: BoxConvertible, Result
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+  F: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F) async throws -> Result
 
@@ -1254,7 +1256,7 @@ struct AwaitedTargetClosure6<
 @usableFromInline
 @safe
 final class AwaitedTargetBody6<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure6<AnyObject, AnyObject, A, B, C, D, E, F, AwaitedResult>.Borrowing
@@ -1321,8 +1323,8 @@ extension BorrowedBody {
 /// An asynchronous closure of the source and seven arguments.
 @usableFromInline
 struct AwaitedClosure7<
-  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-  G: BoxConvertible, Result
+  Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F, G) async throws -> Result
 
@@ -1352,7 +1354,7 @@ struct AwaitedClosure7<
 @usableFromInline
 @safe
 final class AwaitedBody7<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure7<AnyObject, A, B, C, D, E, F, G, AwaitedResult>
@@ -1419,8 +1421,8 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and seven arguments.
 @usableFromInline
 struct AwaitedTargetClosure7<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-  F: BoxConvertible, G: BoxConvertible, Result
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+  F: _BoxConvertible, G: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F, G) async throws -> Result
 
@@ -1458,7 +1460,7 @@ struct AwaitedTargetClosure7<
 @usableFromInline
 @safe
 final class AwaitedTargetBody7<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure7<AnyObject, AnyObject, A, B, C, D, E, F, G, AwaitedResult>.Borrowing
@@ -1528,8 +1530,8 @@ extension BorrowedBody {
 /// An asynchronous closure of the source and eight arguments.
 @usableFromInline
 struct AwaitedClosure8<
-  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-  G: BoxConvertible, H: BoxConvertible, Result
+  Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, H: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F, G, H) async throws -> Result
 
@@ -1559,8 +1561,8 @@ struct AwaitedClosure8<
 @usableFromInline
 @safe
 final class AwaitedBody8<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-  H: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure8<AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
@@ -1629,8 +1631,8 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and eight arguments.
 @usableFromInline
 struct AwaitedTargetClosure8<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-  F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+  F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F, G, H) async throws -> Result
 
@@ -1668,8 +1670,8 @@ struct AwaitedTargetClosure8<
 @usableFromInline
 @safe
 final class AwaitedTargetBody8<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-  H: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>.Borrowing

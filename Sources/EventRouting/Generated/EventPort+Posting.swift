@@ -65,7 +65,7 @@ extension EventPort {
   ///   while it was suspended.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func post<A: BoxConvertible & Sendable>(
+  public nonisolated(nonsending) func post<A: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> Bool {
     while true {
@@ -82,7 +82,7 @@ extension EventPort {
   /// - Returns: Whether the event was queued: false if as many events wait as the limit.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func offer<A: BoxConvertible & Sendable>(
+  public func offer<A: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) -> Bool {
     core.put(key.key, TypedPayload1(a), rules) == .queued
@@ -95,7 +95,7 @@ extension EventPort {
   /// - Returns: The outcome; nil when the node was deallocated.
   /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
   @_alwaysEmitIntoClient
-  public func send<A: BoxConvertible & Sendable>(
+  public func send<A: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
@@ -113,7 +113,7 @@ extension EventPort {
   /// - Returns: The outcome, as of ``Responder/sendAwaiting(_:_:rules:)``; nil when the node was deallocated.
   /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
   @_alwaysEmitIntoClient
-  public func sendAwaiting<A: BoxConvertible & Sendable>(
+  public func sendAwaiting<A: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answerAwaiting(on: owner) { node in
@@ -124,7 +124,7 @@ extension EventPort {
   /// Posts a typed event with two arguments; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func post<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
+  public nonisolated(nonsending) func post<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> Bool {
     while true {
@@ -139,7 +139,7 @@ extension EventPort {
   /// Posts a typed event with two arguments, if there is room, without waiting; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
+  public func offer<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> Bool {
     core.put(key.key, TypedPayload2(a, b), rules) == .queued
@@ -147,7 +147,7 @@ extension EventPort {
 
   /// Sends a typed event with two arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
-  public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
+  public func send<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
@@ -158,7 +158,7 @@ extension EventPort {
   /// Sends a typed event with two arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
   @_alwaysEmitIntoClient
-  public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
+  public func sendAwaiting<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answerAwaiting(on: owner) { node in
@@ -169,7 +169,7 @@ extension EventPort {
   /// Posts a typed event with three arguments; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func post<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
+  public nonisolated(nonsending) func post<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> Bool {
     while true {
@@ -184,7 +184,7 @@ extension EventPort {
   /// Posts a typed event with three arguments, if there is room, without waiting; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
+  public func offer<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> Bool {
     core.put(key.key, TypedPayload3(a, b, c), rules) == .queued
@@ -192,7 +192,7 @@ extension EventPort {
 
   /// Sends a typed event with three arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
-  public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
+  public func send<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
@@ -203,7 +203,7 @@ extension EventPort {
   /// Sends a typed event with three arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
   @_alwaysEmitIntoClient
-  public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
+  public func sendAwaiting<A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answerAwaiting(on: owner) { node in
@@ -215,7 +215,7 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> Bool {
@@ -231,7 +231,9 @@ extension EventPort {
   /// Posts a typed event with four arguments, if there is room, without waiting; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable>(
+  public func offer<
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> Bool {
     core.put(key.key, TypedPayload4(a, b, c, d), rules) == .queued
@@ -239,7 +241,9 @@ extension EventPort {
 
   /// Sends a typed event with four arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
-  public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable>(
+  public func send<
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
@@ -251,7 +255,7 @@ extension EventPort {
   /// with one argument.
   @_alwaysEmitIntoClient
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -264,8 +268,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) async -> Bool {
@@ -282,8 +286,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) -> Bool {
@@ -293,8 +297,8 @@ extension EventPort {
   /// Sends a typed event with five arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
   public func send<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -307,8 +311,8 @@ extension EventPort {
   /// with one argument.
   @_alwaysEmitIntoClient
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -321,8 +325,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) async -> Bool {
@@ -339,8 +343,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) -> Bool {
@@ -350,8 +354,8 @@ extension EventPort {
   /// Sends a typed event with six arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
   public func send<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -364,8 +368,8 @@ extension EventPort {
   /// with one argument.
   @_alwaysEmitIntoClient
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -378,8 +382,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) async -> Bool {
@@ -396,8 +400,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) -> Bool {
@@ -407,8 +411,8 @@ extension EventPort {
   /// Sends a typed event with seven arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
   public func send<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -421,8 +425,8 @@ extension EventPort {
   /// with one argument.
   @_alwaysEmitIntoClient
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -435,8 +439,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable, H: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -454,8 +458,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable, H: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -466,8 +470,8 @@ extension EventPort {
   /// Sends a typed event with eight arguments, and returns its outcome; see the form with one argument.
   @_alwaysEmitIntoClient
   public func send<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable, H: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -481,8 +485,8 @@ extension EventPort {
   /// with one argument.
   @_alwaysEmitIntoClient
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, F: _BoxConvertible & Sendable, G: _BoxConvertible & Sendable, H: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router

@@ -35,7 +35,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` as for a synchronous closure.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A) async throws -> Result
@@ -48,7 +48,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B) async throws -> Result
@@ -61,7 +61,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B, C) async throws -> Result
@@ -74,7 +74,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B, C, D) async throws -> Result
@@ -88,7 +88,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -103,8 +103,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -119,8 +119,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -135,8 +135,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -166,7 +166,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A) async throws -> Result
@@ -179,7 +179,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B) async throws -> Result
@@ -192,7 +192,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B, C) async throws -> Result
@@ -205,7 +205,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B, C, D) async throws -> Result
@@ -219,7 +219,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -234,8 +234,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -250,8 +250,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -266,8 +266,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -297,7 +297,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source?, A) async throws -> Result
@@ -310,7 +310,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source?, A, B) async throws -> Result
@@ -323,7 +323,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source?, A, B, C) async throws -> Result
@@ -337,7 +337,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -352,8 +352,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -368,8 +368,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -384,8 +384,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -400,8 +400,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -431,7 +431,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source, A) async throws -> Result
@@ -444,7 +444,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source, A, B) async throws -> Result
@@ -457,7 +457,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Target, Source, A, B, C) async throws -> Result
@@ -471,7 +471,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -486,8 +486,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -502,8 +502,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -518,8 +518,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -534,8 +534,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -569,7 +569,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A) async throws -> Result
@@ -586,7 +586,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A, B) async throws -> Result
@@ -603,7 +603,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A, B, C) async throws -> Result
@@ -621,7 +621,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -640,8 +640,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -660,8 +660,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -680,8 +680,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -700,8 +700,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -739,7 +739,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A) async throws -> Result
@@ -756,7 +756,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A, B) async throws -> Result
@@ -773,7 +773,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A, B, C) async throws -> Result
@@ -791,7 +791,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -810,8 +810,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -830,8 +830,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -850,8 +850,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -870,8 +870,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

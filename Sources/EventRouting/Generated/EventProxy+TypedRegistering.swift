@@ -39,7 +39,7 @@ extension EventProxy {
   ///   `duplicateHandler`.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -55,7 +55,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -71,7 +71,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -87,7 +87,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -104,7 +104,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E) throws -> Result
@@ -122,8 +122,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
@@ -141,8 +141,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
@@ -160,8 +160,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result
@@ -199,7 +199,7 @@ extension EventProxy {
   /// An event without a source is an error. See the form with an optional source.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -215,7 +215,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -231,7 +231,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -247,7 +247,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -264,7 +264,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E) throws -> Result
@@ -282,8 +282,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F) throws -> Result
@@ -301,8 +301,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F, G) throws -> Result
@@ -320,8 +320,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F, G, H) throws -> Result
@@ -372,7 +372,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` as the form without a target does.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -390,7 +390,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -408,7 +408,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -427,7 +427,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D) throws -> Result
@@ -447,8 +447,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E) throws -> Result
@@ -468,8 +468,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F) throws -> Result
@@ -489,8 +489,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G) throws -> Result
@@ -510,8 +510,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G, H) throws -> Result
@@ -553,7 +553,7 @@ extension EventProxy {
   /// An event without a source is an error. See the form with an optional source.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -571,7 +571,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -589,7 +589,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -608,7 +608,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D) throws -> Result
@@ -628,8 +628,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E) throws -> Result
@@ -649,8 +649,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F) throws -> Result
@@ -670,8 +670,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F, G) throws -> Result
@@ -691,8 +691,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F, G, H) throws -> Result
@@ -739,7 +739,7 @@ extension EventProxy {
   ///   the method allocates nothing.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
@@ -752,7 +752,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
@@ -765,7 +765,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
@@ -779,7 +779,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -794,8 +794,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -811,8 +811,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -828,8 +828,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -845,8 +845,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -879,7 +879,7 @@ extension EventProxy {
   /// An event without a source is an error. See the form with an optional source.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A) throws -> Result
@@ -892,7 +892,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B) throws -> Result
@@ -905,7 +905,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
@@ -919,7 +919,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -934,8 +934,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -950,8 +950,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -967,8 +967,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -984,8 +984,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

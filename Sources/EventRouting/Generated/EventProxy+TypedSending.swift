@@ -59,7 +59,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
+  public func send<A: _BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
       do {
         return answer(
@@ -78,7 +78,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A) -> Bool {
+  func sendQuickly<A: _BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A) -> Bool {
     guard
       let handler = unsafe beginQuickly(key, source, count: 1, where: { unsafe !A.hasPointee && A.accepts($0[0].slot.kind) })
     else { return false }
@@ -103,7 +103,7 @@ extension EventProxy {
   /// - Returns: The same as the form with boxes.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A
   ) async -> NodeAnswer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload1(a))
@@ -114,7 +114,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
       do {
         return answer(
@@ -133,7 +133,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible, B: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B) -> Bool {
+  func sendQuickly<A: _BoxConvertible, B: _BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B) -> Bool {
     guard
       let handler = unsafe beginQuickly(
         key, source, count: 2, where: { unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) })
@@ -151,7 +151,7 @@ extension EventProxy {
   /// Sends an event with two arguments, typed, and waits for asynchronous handlers; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B
   ) async -> NodeAnswer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload2(a, b))
@@ -162,7 +162,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
@@ -183,7 +183,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C)
+  func sendQuickly<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C)
     -> Bool
   {
     guard
@@ -208,7 +208,7 @@ extension EventProxy {
   /// Sends an event with three arguments, typed, and waits for asynchronous handlers; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) async -> NodeAnswer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c))
@@ -219,7 +219,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
@@ -240,7 +240,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  func sendQuickly<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) -> Bool {
     guard
@@ -266,7 +266,7 @@ extension EventProxy {
   /// Sends an event with four arguments, typed, and waits for asynchronous handlers; see the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) async -> NodeAnswer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d))
@@ -277,7 +277,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E).self)) {
@@ -300,7 +300,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+  func sendQuickly<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) -> Bool {
     guard
@@ -328,7 +328,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) async -> NodeAnswer {
@@ -340,7 +340,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F).self)) {
@@ -363,7 +363,7 @@ extension EventProxy {
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
-  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+  func sendQuickly<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) -> Bool {
     guard
@@ -393,7 +393,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) async -> NodeAnswer {
@@ -406,7 +406,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
       do {
@@ -429,7 +430,8 @@ extension EventProxy {
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Bool {
     guard
       let handler = unsafe beginQuickly(
@@ -459,7 +461,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) async -> NodeAnswer {
@@ -472,8 +475,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
     -> NodeAnswer
   {
@@ -498,8 +501,8 @@ extension EventProxy {
   /// The arguments are stored into the frame at once: a payload would retain its objects.
   @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Bool {
     guard
       let handler = unsafe beginQuickly(
@@ -531,8 +534,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) async -> NodeAnswer {

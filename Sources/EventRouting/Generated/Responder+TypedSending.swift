@@ -46,7 +46,7 @@ extension Responder {
   /// - Complexity: See ``RoutingRules``.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible>(
+  public func send<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
@@ -68,7 +68,7 @@ extension Responder {
   ///   ended.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload1(a), rules: rules)
@@ -79,7 +79,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
@@ -90,7 +90,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
@@ -101,7 +101,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
@@ -112,7 +112,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
@@ -123,7 +123,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -134,7 +134,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -145,7 +145,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
@@ -157,7 +157,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) async -> SendOutcome {
@@ -169,7 +169,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
@@ -181,7 +181,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) async -> SendOutcome {
@@ -194,7 +194,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) -> SendOutcome {
@@ -207,7 +208,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) async -> SendOutcome {
@@ -220,8 +222,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -235,8 +237,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -284,7 +286,7 @@ extension Responder {
   /// - Complexity: See ``RoutingRules``.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible>(
+  public func send<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload1(a), rules: rules)
@@ -295,7 +297,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload1(a), rules: rules)
@@ -306,7 +308,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
@@ -317,7 +319,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
@@ -328,7 +330,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
@@ -339,7 +341,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
@@ -350,7 +352,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -361,7 +363,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -372,7 +374,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload5(a, b, c, d, e), rules: rules)
@@ -384,7 +386,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) async -> SendOutcome {
@@ -396,7 +398,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
     rules: RoutingRules = .router
   ) -> SendOutcome {
@@ -409,7 +411,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
     rules: RoutingRules = .router
@@ -423,7 +425,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
     rules: RoutingRules = .router
@@ -437,7 +440,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
     rules: RoutingRules = .router
@@ -451,8 +455,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -466,8 +470,8 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-    H: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router

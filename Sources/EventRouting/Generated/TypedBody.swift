@@ -30,7 +30,7 @@ final class TypedBody0: HandlerBody {
 /// The code of a Swift closure of one argument.
 @usableFromInline
 @safe
-final class TypedBody1<A: BoxConvertible>: HandlerBody {
+final class TypedBody1<A: _BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -53,7 +53,7 @@ final class TypedBody1<A: BoxConvertible>: HandlerBody {
 /// The code of a Swift closure of two arguments.
 @usableFromInline
 @safe
-final class TypedBody2<A: BoxConvertible, B: BoxConvertible>: HandlerBody {
+final class TypedBody2<A: _BoxConvertible, B: _BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -76,7 +76,7 @@ final class TypedBody2<A: BoxConvertible, B: BoxConvertible>: HandlerBody {
 /// The code of a Swift closure of three arguments.
 @usableFromInline
 @safe
-final class TypedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: HandlerBody {
+final class TypedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -99,7 +99,7 @@ final class TypedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>:
 /// The code of a Swift closure of four arguments.
 @usableFromInline
 @safe
-final class TypedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: HandlerBody {
+final class TypedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -122,7 +122,7 @@ final class TypedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, 
 /// The code of a Swift closure of five arguments.
 @usableFromInline
 @safe
-final class TypedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: HandlerBody {
+final class TypedBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -145,9 +145,9 @@ final class TypedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, 
 /// The code of a Swift closure of six arguments.
 @usableFromInline
 @safe
-final class TypedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
-  HandlerBody
-{
+final class TypedBody6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -173,7 +173,7 @@ final class TypedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, 
 @usableFromInline
 @safe
 final class TypedBody7<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G) throws -> EventReply?
 
@@ -203,8 +203,8 @@ final class TypedBody7<
 @usableFromInline
 @safe
 final class TypedBody8<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-  H: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, H: _BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) throws -> EventReply?
 

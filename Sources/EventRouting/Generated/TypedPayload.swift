@@ -33,7 +33,7 @@ struct TypedPayload0: EventPayload {
 
 /// The payload of an event with one typed argument.
 @usableFromInline
-struct TypedPayload1<A: BoxConvertible>: EventPayload {
+struct TypedPayload1<A: _BoxConvertible>: EventPayload {
   @usableFromInline let a: A
 
   @_alwaysEmitIntoClient @inline(__always)
@@ -67,7 +67,7 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
 
 /// The payload of an event with two typed arguments.
 @usableFromInline
-struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
+struct TypedPayload2<A: _BoxConvertible, B: _BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
 
@@ -106,7 +106,7 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
 
 /// The payload of an event with three typed arguments.
 @usableFromInline
-struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: EventPayload {
+struct TypedPayload3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -150,7 +150,7 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
 
 /// The payload of an event with four typed arguments.
 @usableFromInline
-struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: EventPayload {
+struct TypedPayload4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -197,7 +197,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
 /// The payload of an event with five typed arguments.
 @usableFromInline
-struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: EventPayload {
+struct TypedPayload5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -251,9 +251,9 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
 /// The payload of an event with six typed arguments.
 @usableFromInline
-struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
-  EventPayload
-{
+struct TypedPayload6<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
+>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -314,7 +314,7 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 /// The payload of an event with seven typed arguments.
 @usableFromInline
 struct TypedPayload7<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
@@ -380,8 +380,8 @@ struct TypedPayload7<
 /// The payload of an event with eight typed arguments.
 @usableFromInline
 struct TypedPayload8<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
-  H: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
+  G: _BoxConvertible, H: _BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B

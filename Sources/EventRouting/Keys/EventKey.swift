@@ -10,15 +10,15 @@ public import DynamicInvocation
 ///   constant anyway: a lookup takes longer than a send.
 public struct EventKey: Hashable, Sendable {
   /// The interned name of the key, stored as a selector.
-  @usableFromInline let selector: Selector
+  @usableFromInline let selector: MethodSelector
 
   /// Creates the key of a name.
-  public init(_ name: String) { selector = Selector(name) }
+  public init(_ name: String) { selector = MethodSelector(name) }
 
   /// Creates a key from the value of ``bits``.
   init(bits: UInt) {
     // A key's address is never null.
-    selector = unsafe Selector(interned: UnsafePointer<CChar>(bitPattern: bits).unsafelyUnwrapped)
+    selector = unsafe MethodSelector(interned: UnsafePointer<CChar>(bitPattern: bits).unsafelyUnwrapped)
   }
 
   /// The name.
@@ -45,8 +45,8 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
 
 /// A key together with the types of the event's arguments, so that the compiler checks both senders and handlers.
 ///
-///     let rowTapped: TypedEventKey<(Int, Rect)> = "row.tapped"
-///     try proxy.register(rowTapped) { (source: Row?, index: Int, frame: Rect) in ... }
+///     let rowTapped: TypedEventKey<(Int, Geometry.Rect)> = "row.tapped"
+///     try proxy.register(rowTapped) { (source: Row?, index: Int, frame: Geometry.Rect) in ... }
 ///     proxy.send(rowTapped, source: row, 3, frame)
 ///
 /// `Arguments` is a tuple of at most eight types, `Void` for no arguments and the type itself for one. A literal can be

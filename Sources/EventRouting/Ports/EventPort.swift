@@ -136,7 +136,7 @@ public struct SendableValue: Sendable {
   ///
   /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and when
   ///   the value boxes another object than itself, which may not be Sendable.
-  public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
+  public init<Value: _BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
     let box = try value.boxed()
     if case .object(let object) = box, value as AnyObject !== object {
       throw InvocationError(.typeMismatch, "\(Value.self) boxes an object of the class \(type(of: object)), which may not be Sendable")

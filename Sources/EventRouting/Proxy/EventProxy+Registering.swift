@@ -21,7 +21,7 @@ extension EventProxy {
   ///   `duplicateHandler`.
   @discardableResult
   public func register(
-    _ key: EventKey, target: AnyObject, selector: Selector, options: HandlerOptions = HandlerOptions()
+    _ key: EventKey, target: AnyObject, selector: MethodSelector, options: HandlerOptions = HandlerOptions()
   ) throws(InvocationError) -> EventRegistration {
     let epoch = MethodTable.epoch
     let implementation = try MethodTable.implementation(answering: selector, of: target)
@@ -48,7 +48,7 @@ extension EventProxy {
   ///   `duplicateHandler`.
   @discardableResult
   public func register(
-    _ key: EventKey, _ implementation: Implementation, target: AnyObject? = nil, selector: Selector? = nil,
+    _ key: EventKey, _ implementation: Implementation, target: AnyObject? = nil, selector: MethodSelector? = nil,
     options: HandlerOptions = HandlerOptions()
   ) throws(InvocationError) -> EventRegistration {
     let plan = try HandlerPlan(implementing: implementation, selector ?? key.selector)

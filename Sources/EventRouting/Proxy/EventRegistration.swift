@@ -184,7 +184,7 @@ extension EventRegistration {
 
 extension HandlerPlan {
   /// Plans a handler that is an implementation with its signature.
-  convenience init(implementing implementation: Implementation, _ selector: Selector?) throws(InvocationError) {
+  convenience init(implementing implementation: Implementation, _ selector: MethodSelector?) throws(InvocationError) {
     guard let signature = implementation.methodSignature else {
       throw InvocationError(.typeMismatch, "the implementation has no signature")
     }

@@ -7,7 +7,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     /// A Swift closure, or a method passed by its name.
     case closure
     /// The method that the target's class has for a selector.
-    case method(Selector)
+    case method(MethodSelector)
     /// A function, given as an implementation.
     case function
     /// A closure that takes the event boxed.

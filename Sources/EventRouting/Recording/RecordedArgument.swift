@@ -10,11 +10,11 @@ enum RecordedArgument: Sendable, Hashable {
   case double(Double)
   case string(String)
   /// A geometry struct: the name of its kind, and its numbers.
-  case geometry(Geometry, [Double])
+  case geometry(Shape, [Double])
   /// A value that is not saved, with its description by kind.
   case notSaved(String)
 
-  enum Geometry: String, Codable, Sendable {
+  enum Shape: String, Codable, Sendable {
     case point, size, rect, vector, offset, insets
 
     var numberCount: Int {
@@ -65,12 +65,12 @@ enum RecordedArgument: Sendable, Hashable {
     case .string(let value): return .string(value)
     case .geometry(let kind, let n):
       switch kind {
-      case .point: return .point(Point(x: n[0], y: n[1]))
-      case .size: return .size(Size(width: n[0], height: n[1]))
-      case .rect: return .rect(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
-      case .vector: return .vector(Vector(dx: n[0], dy: n[1]))
-      case .offset: return .offset(Offset(horizontal: n[0], vertical: n[1]))
-      case .insets: return .insets(EdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3]))
+      case .point: return .point(Geometry.Point(x: n[0], y: n[1]))
+      case .size: return .size(Geometry.Size(width: n[0], height: n[1]))
+      case .rect: return .rect(Geometry.Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+      case .vector: return .vector(Geometry.Vector(dx: n[0], dy: n[1]))
+      case .offset: return .offset(Geometry.Offset(horizontal: n[0], vertical: n[1]))
+      case .insets: return .insets(Geometry.EdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3]))
       }
     case .notSaved: return nil
     }
@@ -117,7 +117,7 @@ extension RecordedArgument: Codable {
     case .notSaved: self = .notSaved(try values.decode(String.self, forKey: key))
     case .point, .size, .rect, .vector, .offset, .insets:
       let numbers = try values.decode([RecordedNumber].self, forKey: key).map(\.value)
-      guard let kind = Geometry(rawValue: key.rawValue), numbers.count == kind.numberCount else {
+      guard let kind = Shape(rawValue: key.rawValue), numbers.count == kind.numberCount else {
         throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "another number of numbers")
       }
       self = .geometry(kind, numbers)

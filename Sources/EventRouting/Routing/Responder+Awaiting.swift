@@ -66,7 +66,7 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
   @_disfavoredOverload  // A literal is a key without types.
-  public nonisolated(nonsending) func reportAwaiting<each Argument: BoxConvertible>(
+  public nonisolated(nonsending) func reportAwaiting<each Argument: _BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async -> DispatchReport {
     await reportAwaiting(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules).report
@@ -75,7 +75,7 @@ extension Responder {
   /// Sends a typed event from this node, waits for asynchronous handlers, and reports its route; see the form with a
   /// source.
   @_disfavoredOverload  // A literal is a key without types.
-  public nonisolated(nonsending) func reportAwaiting<each Argument: BoxConvertible>(
+  public nonisolated(nonsending) func reportAwaiting<each Argument: _BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async -> DispatchReport {
     await reportAwaiting(key, source: self, repeat each arguments, rules: rules)

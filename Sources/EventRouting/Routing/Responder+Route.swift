@@ -93,7 +93,7 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
   @_disfavoredOverload  // A literal is a key without types.
-  public func report<each Argument: BoxConvertible>(
+  public func report<each Argument: _BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) -> DispatchReport {
     report(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules)
@@ -101,7 +101,7 @@ extension Responder {
 
   /// Sends a typed event from this node, and reports its route; see the form with a source.
   @_disfavoredOverload  // A literal is a key without types.
-  public func report<each Argument: BoxConvertible>(
+  public func report<each Argument: _BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) -> DispatchReport {
     report(key, source: self, repeat each arguments, rules: rules)
@@ -131,7 +131,7 @@ extension LatePayload {
   /// Boxes the arguments of a typed event.
   ///
   /// An argument that cannot be boxed is an error of each handler, as when the event is sent.
-  init<each Argument: BoxConvertible>(boxing arguments: repeat each Argument) {
+  init<each Argument: _BoxConvertible>(boxing arguments: repeat each Argument) {
     var boxes: [Result<BoxedValue, InvocationError>] = []
     for argument in repeat each arguments {
       do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }

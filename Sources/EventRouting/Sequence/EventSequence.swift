@@ -101,14 +101,6 @@ extension EventProxy {
     }
     return EventSequence(channel)
   }
-
-  /// Returns the events of a key as a sequence that keeps the newest events.
-  @available(*, deprecated, message: "use events(for:reply:buffering:) with .newest(limit)")
-  public func events(
-    for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int
-  ) throws(InvocationError) -> EventSequence {
-    try events(for: key, reply: reply, buffering: .newest(limit))
-  }
 }
 
 /// Runs an action when a handler is deallocated, with its proxy or before.

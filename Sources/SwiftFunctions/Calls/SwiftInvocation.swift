@@ -8,7 +8,7 @@ public import TypeEncodings
 ///     try call.invoke()
 ///     let area = try call.returnValue(as: Double.self)
 ///
-/// It has the verbs of ``Invocation``, and is another type: the arguments of an ``Invocation`` have type encodings and
+/// It has the verbs of `Invocation`, and is another type: the arguments of an `Invocation` have type encodings and
 /// C's calling convention, and a string, an array or an enum of Swift has neither. Types are compared with those of the
 /// function. Of a method the target is argument 0.
 ///
@@ -102,7 +102,7 @@ extension SwiftFunction {
 }
 
 extension SwiftInvocation: CustomStringConvertible {
-  /// The call with its values: `Plugin.area(of:scale:)(Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
+  /// The call with its values: `Plugin.area(of:scale:)(Geometry.Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
   ///
   /// Arguments that are not set are shown as `unset`, those that a running call may be changing as `in use`. The text has at most about 4,000 bytes.
   public var description: String {

@@ -24,7 +24,7 @@ public final class SwiftLibrary: Sendable {
   /// Opens a library by name or path.
   ///
   /// - Parameter name: A file name such as `libFoundationEssentials.so`, or a path.
-  /// - Throws: `InvocationError` `libraryNotFound`, as ``DynamicLibrary/init(_:)``.
+  /// - Throws: `InvocationError` `libraryNotFound`, as `DynamicLibrary.init(_:)`.
   /// - Complexity: That of opening the library; the symbols are read at the first look-up.
   public convenience init(_ name: String) throws(InvocationError) {
     self.init(try DynamicLibrary(name))
@@ -58,7 +58,7 @@ public final class SwiftLibrary: Sendable {
   /// - Parameters:
   ///   - name: The name with the labels: `Plugin.Rect.area(of:scale:)`. The module, the labels and the types that
   ///     contain the function may be left out while the rest means one function. Overloads are told apart by their
-  ///     types: `area(of: Rect, scale: Double)`. The name of a variable is that of its getter, also if
+  ///     types: `area(of: Geometry.Rect, scale: Double)`. The name of a variable is that of its getter, also if
   ///     a function has the same name, and with `.setter` that of its setter. The name of an initializer is
   ///     `Plugin.Rect.init(width:)`. Raw identifiers have their backticks as in the source; an identifier that is a
   ///     keyword may have them. Each line of ``functions()`` is a name, too.

@@ -66,7 +66,7 @@ package final class SwiftLibrarySymbols: Sendable {
   /// - Parameters:
   ///   - name: The name: `Plugin.area(of:scale:)`. The module may be left out, and the labels, and the types that
   ///     contain the function, while the rest means one function. Types tell overloads apart:
-  ///     `area(of: Rect, scale: Double)`. A variable's name is that of its getter, with `.setter` that of its setter, a
+  ///     `area(of: Geometry.Rect, scale: Double)`. A variable's name is that of its getter, with `.setter` that of its setter, a
   ///     type's name with `.init` that of its initializers. A declaration of ``functionDescriptions()`` is a name, too.
   ///   - kind: The kind of the function, if the name does not tell it, as for a setter.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all

@@ -1,11 +1,11 @@
 public import TypeEncodings
 
-/// The methods of a class that its library exports, as ``MethodTable/addExported(trusting:)`` found them.
+/// The methods of a class that its library exports, as `MethodTable.addExported(trusting:)` found them.
 public struct ExportedMethods: Sendable {
   /// A method that answers to a selector now.
   public struct Method: Sendable {
     /// The selector: the name with the labels, as in `area(_:in:)`; for a property `title` and `setTitle(_:)`.
-    public let selector: Selector
+    public let selector: MethodSelector
     /// The types of a message with the selector.
     public let methodSignature: MethodSignature
     /// The declaration with its Swift types.

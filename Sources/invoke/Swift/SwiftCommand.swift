@@ -59,8 +59,8 @@ import SwiftFunctions
         EXAMPLES:
           invoke swift libPlugin.so
           invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
-          invoke swift libPlugin.so Rect.area '{"width":2,"height":3}' --json
-          invoke swift libPlugin.so Rect.width.setter '{"width":2,"height":3}' 5
+          invoke swift libPlugin.so Geometry.Rect.area '{"width":2,"height":3}' --json
+          invoke swift libPlugin.so Geometry.Rect.width.setter '{"width":2,"height":3}' 5
           invoke swift --no-nonsending libPlugin.so 'load(_:)' 7
 
         The call is made in a process of its own. A callee that throws, crashes or \

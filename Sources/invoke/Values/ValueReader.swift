@@ -120,7 +120,7 @@ struct ValueReader {
     case .string(let name):
       if Self.beginsLikeAddress(name) { return try address(value, type) }
       try refuseNull(in: name, value, type)
-      return UInt64(UInt(bitPattern: Selector(name).pointer))
+      return UInt64(UInt(bitPattern: MethodSelector(name).pointer))
     default: throw mismatch(value, "the name of a selector or null", type)
     }
   }

@@ -51,8 +51,8 @@ import Testing
     #expect(throws: InvocationError.self) { try EncodedBytes((Int32(1), 2.5), as: "{P=ii}") }
     #expect(throws: InvocationError.self) { try EncodedBytes((Int32(1), Int32(2)), as: "q") }
     #expect(throws: InvocationError.self) { try pair.value(as: Int64.self) }
-    #expect(throws: InvocationError.self) { try pair.value(as: Point.self) }
-    #expect(try EncodedBytes(Point(x: 1, y: 2)).value(as: Vector.self) == Vector(dx: 1, dy: 2))
+    #expect(throws: InvocationError.self) { try pair.value(as: Geometry.Point.self) }
+    #expect(try EncodedBytes(Geometry.Point(x: 1, y: 2)).value(as: Geometry.Vector.self) == Geometry.Vector(dx: 1, dy: 2))
     #expect(try EncodedBytes("{A=i}", bytes: [1, 0, 0, 0]) != EncodedBytes("{B=i}", bytes: [1, 0, 0, 0]))
     #expect(try Set([EncodedBytes("i", bytes: [1, 0, 0, 0]), EncodedBytes("i", bytes: [1, 0, 0, 0])]).count == 1)
   }

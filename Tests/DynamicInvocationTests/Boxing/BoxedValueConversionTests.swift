@@ -97,8 +97,8 @@ import Testing
     (.type(Thing.self), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
     (.object(Thing()), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
     (.selector("a"), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
-    (.point(Point(x: 1, y: 2)), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
-    (.range(IndexRange(location: 1, length: 2)), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
+    (.point(Geometry.Point(x: 1, y: 2)), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
+    (.range(Geometry.IndexRange(location: 1, length: 2)), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
     (.affineTransform(.identity), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
   ]
 
@@ -173,7 +173,7 @@ import Testing
       (.int(1), ["!", "!", "!", "!", "!", "!", "!", "!", "!"]),
       (.bool(true), ["!", "!", "!", "!", "!", "!", "!", "!", "!"]),
       (.double(1), ["!", "!", "!", "!", "!", "!", "!", "!", "!"]),
-      (.point(Point(x: 1, y: 2)), ["!", "!", "!", "!", "!", "!", "!", "!", "(1.0, 2.0)"]),
+      (.point(Geometry.Point(x: 1, y: 2)), ["!", "!", "!", "!", "!", "!", "!", "!", "(1.0, 2.0)"]),
     ]
     for (box, outcomes) in rows {
       for (type, expected) in zip(types, outcomes) where expected != "?" {

@@ -4,22 +4,24 @@ import Testing
 @Suite struct BoxedValueGeometryTests {
   // Never changed; a box is not Sendable, as it may hold any object.
   nonisolated(unsafe) private static let boxes: [(box: BoxedValue, types: [String], kind: String)] = [
-    (.point(Point(x: 1, y: 2)), ["{Point=dd}", "{CGPoint=dd}", "{NSPoint=dd}", "{_NSPoint=dd}"], "point"),
-    (.size(Size(width: 1, height: 2)), ["{Size=dd}", "{CGSize=dd}", "{NSSize=dd}", "{_NSSize=dd}"], "size"),
+    (.point(Geometry.Point(x: 1, y: 2)), ["{Point=dd}", "{CGPoint=dd}", "{NSPoint=dd}", "{_NSPoint=dd}"], "point"),
+    (.size(Geometry.Size(width: 1, height: 2)), ["{Size=dd}", "{CGSize=dd}", "{NSSize=dd}", "{_NSSize=dd}"], "size"),
     (
-      .rect(Rect(x: 1, y: 2, width: 3, height: 4)),
+      .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)),
       ["{Rect={Point=dd}{Size=dd}}", "{CGRect={CGPoint=dd}{CGSize=dd}}", "{NSRect={NSPoint=dd}{NSSize=dd}}", "{_NSRect={?=dd}{?=dd}}"],
       "rect"
     ),
-    (.vector(Vector(dx: 1, dy: 2)), ["{Vector=dd}", "{CGVector=dd}"], "vector"),
-    (.range(IndexRange(location: 1, length: 2)), ["{Range=QQ}", "{NSRange=QQ}", "{_NSRange=QQ}"], "range"),
+    (.vector(Geometry.Vector(dx: 1, dy: 2)), ["{Vector=dd}", "{CGVector=dd}"], "vector"),
+    (.range(Geometry.IndexRange(location: 1, length: 2)), ["{Range=QQ}", "{NSRange=QQ}", "{_NSRange=QQ}"], "range"),
     (
-      .insets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), ["{EdgeInsets=dddd}", "{NSEdgeInsets=dddd}", "{UIEdgeInsets=dddd}"],
+      .insets(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
+      ["{EdgeInsets=dddd}", "{NSEdgeInsets=dddd}", "{UIEdgeInsets=dddd}"],
       "insets"
     ),
-    (.offset(Offset(horizontal: 1, vertical: 2)), ["{Offset=dd}", "{UIOffset=dd}"], "offset"),
+    (.offset(Geometry.Offset(horizontal: 1, vertical: 2)), ["{Offset=dd}", "{UIOffset=dd}"], "offset"),
     (
-      .affineTransform(Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)), ["{AffineTransform=dddddd}", "{CGAffineTransform=dddddd}"],
+      .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+      ["{AffineTransform=dddddd}", "{CGAffineTransform=dddddd}"],
       "affineTransform"
     ),
     (.transform3D(.identity), ["{Transform3D=dddddddddddddddd}", "{CATransform3D=dddddddddddddddd}"], "transform3D"),
@@ -86,10 +88,10 @@ import Testing
 
   @Test func typedAccessToo() throws {
     let invocation = Invocation(try MethodSignature(types: "v{Anything={A=dd}{B=dd}}"))
-    try invocation.setArgument(Rect(x: 1, y: 2, width: 3, height: 4), at: 0)
-    #expect(try invocation.argument(at: 0, as: Rect.self) == Rect(x: 1, y: 2, width: 3, height: 4))
-    #expect(try invocation.argument(at: 0, as: EdgeInsets.self) == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: Point.self) }
-    #expect(throws: InvocationError.self) { try invocation.setArgument(Transform2D.identity, at: 0) }
+    try invocation.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 0)
+    #expect(try invocation.argument(at: 0, as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try invocation.argument(at: 0, as: Geometry.EdgeInsets.self) == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: Geometry.Point.self) }
+    #expect(throws: InvocationError.self) { try invocation.setArgument(Geometry.Transform2D.identity, at: 0) }
   }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aggregates() throws {
-    #expect(try write(.point(Point(x: 1, y: 2)), as: "{CGPoint=dd}") == "(1.0, 2.0)")
+    #expect(try write(.point(Geometry.Point(x: 1, y: 2)), as: "{CGPoint=dd}") == "(1.0, 2.0)")
     #expect(try write(.value(EncodedBytes("[3s]", bytes: [1, 0, 2, 0, 3, 0])), as: "[3s]") == "{1, 2, 3}")
     #expect(try write(.value(EncodedBytes("(U=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])), as: "(V=iq)") == "(0100000000000000)")
     #expect(try write(nil, as: "^v") == "null" && write(.selector("a"), as: ":") == "a")

@@ -11,8 +11,8 @@ import InvocationRecords
 
 /// Every public type of the engine says what it is in a line, and nothing of how it is made.
 @Suite struct PublicDescriptionTests {
-  private final class DescribedTarget: InvocableClass, Sendable {
-    static var invocableMethods: InvocableMethods { InvocableMethods(of: DescribedTarget.self) }
+  private final class DescribedTarget: _InvocableClass, Sendable {
+    static var invocableMethods: _InvocableMethods { _InvocableMethods(of: DescribedTarget.self) }
   }
 
   private final class DescribedProxy: InvocationProxy {}
@@ -120,7 +120,7 @@ import InvocationRecords
       Row("LongDouble", LongDouble(1.5), "1.5"), Row("ConversionOptions", ConversionOptions.truncating, "[truncating]"),
       Row("ConversionOptions", ConversionOptions(), "[]"),
       Row("Promises", [.declarations, .pointers] as SwiftLibrary.Promises, "[declarations, pointers]"),
-      Row("Selector", Selector("area(_:in:)"), "area(_:in:)"),
+      Row("MethodSelector", MethodSelector("area(_:in:)"), "area(_:in:)"),
       Row(
         "InvocationError", InvocationError(.outOfRange, "70000 does not fit", argument: .index(3), encoding: "s"),
         "argument 3 (s, Int16): 70000 does not fit"),
@@ -162,7 +162,7 @@ import InvocationRecords
       Row("Closure", closure, "closure 'qq'"), Row("MethodTable", table, "method table of DescribedTarget, 1 method"),
       Row("ExportedMethods", try unsafe MethodTable.of(DescribedTarget.self).addExported(trusting: .declarations), "0 methods"),
       Row("Refusal", ExportedMethods.Refusal(declaration: "f()", error: InvocationError(.unsupportedType, "no")), "f(): no"),
-      Row("InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
+      Row("_InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
       Row("InvocationProxy", InvocationProxy(target: target), "InvocationProxy to DescribedTarget"),
       Row("InvocationProxy", DescribedProxy(), "DescribedProxy to nil"),
       Row("InvocationRecorder", recorder, "InvocationRecorder to DescribedTarget, 1 message"),
@@ -172,7 +172,7 @@ import InvocationRecords
       Row("Method", method, "required changed(_:) 'v@:q'"), Row("Method", optional, "optional changed(_:) 'v@:q'"),
       Row("ProtocolDispatcher", dispatcher, "dispatcher of Described to 2 implementers"),
       Row("ImplementerList", ImplementerList(objects: [target]), "list of 1 implementer"),
-      Row("ImplementerSequence", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
+      Row("Turns", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
       Row("Form", FunctionTable.Form.message, "message"), Row("ReturnPolicy", ReturnPolicy<Int>.only(3), "only(3)"),
       Row("ReturnPolicy", ReturnPolicy<Int>.reduce { _, next in .end(next) }, "reduce"),
       Row("Reduction", ReturnPolicy<Int>.Reduction.end(3), "end(3)"),
@@ -210,7 +210,7 @@ import InvocationRecords
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show; asynchronous Swift functions, whose tests need a compiler, are described there.
     var named: Set<String> = [
-      "AsyncSwiftFunction", "Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+      "AsyncSwiftFunction", "Limits", "_MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
     ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)

@@ -50,7 +50,7 @@ import Testing
     }
     #expect("\(try Self.read("{S=*@}", Array(repeating: 0, count: 16)))" == "{null, null}")
     // A selector that was interned is known to be there.
-    let selector: Selector = "shownSelector(_:)"
+    let selector: MethodSelector = "shownSelector(_:)"
     var word = UInt(bitPattern: selector.pointer)
     let words = withUnsafeBytes(of: &word) { Array($0) }
     #expect("\(try Self.read("{S=:}", words))" == "{shownSelector(_:)}")
@@ -122,7 +122,7 @@ import Testing
   @Test("A name of a million characters is shortened in an error") func longNames() throws {
     let name = String(repeating: "n", count: 1_000_000)
     let invocation = Invocation(try MethodSignature(types: "v@:i"))
-    invocation.selector = Selector(name + ":")
+    invocation.selector = MethodSelector(name + ":")
     let error = #expect(throws: InvocationError.self) { try invocation.setArgument(0.5, at: 2) }
     #expect((error?.description.utf8.count ?? .max) < 1_000)
     #expect(error?.callee?.hasSuffix(name + ":") == true)

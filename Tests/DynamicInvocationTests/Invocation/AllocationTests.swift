@@ -10,7 +10,7 @@ import Testing
     static let typeEncoding: TypeEncoding = "{II=ii}"
   }
 
-  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Rect, Double) -> Double = {
+  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Geometry.Rect, Double) -> Double = {
     Double($0) + $1 + Double($2) + Double($3) + ($4 == nil ? 0 : 1) + Double($5) + $6.size.width + $7
   }
 
@@ -48,7 +48,7 @@ import Testing
       try invocation.setArgument(4 as Int8, at: 3)
       try invocation.setArgument(UnsafeRawPointer?.none, at: 4)
       try invocation.setArgument(5 as Int16, at: 5)
-      try invocation.setArgument(Rect(x: 0, y: 0, width: 6, height: 0), at: 6)
+      try invocation.setArgument(Geometry.Rect(x: 0, y: 0, width: 6, height: 0), at: 6)
       try invocation.setArgument(7.0, at: 7)
       try invocation.invoke(using: implementation)
       sum += try invocation.returnValue(as: Double.self)
@@ -65,7 +65,7 @@ import Testing
     var sum = 0.0
     let count = try allocations {
       sum += try function(
-        1 as Int32, 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16, Rect(x: 0, y: 0, width: 6, height: 0), 7.0)
+        1 as Int32, 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16, Geometry.Rect(x: 0, y: 0, width: 6, height: 0), 7.0)
       let total: Int32 = try pair(Pair(a: 1, b: 2))
       sum += Double(total)
     }
@@ -93,9 +93,9 @@ import Testing
     /// By the way of the class's methods, whether the last one is called again or another is looked up.
     @Test func aMessageAllocatesNothing() throws {
       let table = MethodTable.of(Controller.self)
-      for selector in ["first", "second"] as [Selector] {
+      for selector in ["first", "second"] as [MethodSelector] {
         try table.add(
-          selector, Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: Selector, value: Int) -> Int in value }.implementation)
+          selector, Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: MethodSelector, value: Int) -> Int in value }.implementation)
       }
       let invocation = Invocation(try MethodSignature(types: "q@:q"))
       invocation.selector = "first"
@@ -118,15 +118,15 @@ import Testing
   #if (arch(x86_64) || arch(arm64)) && os(Linux) && !DEBUG
     private final class Relay: Forwarding {
       var target: AnyObject?
-      func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
     }
 
     /// Also when the target is another than the last time, and when C calls.
     @Test func forwardingToATargetAllocatesNothing() throws {
       try MethodTable.of(Controller.self).add(
-        "forwarded", Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: Selector, value: Int) -> Int in value }.implementation)
+        "forwarded", Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: MethodSelector, value: Int) -> Int in value }.implementation)
       let signature = try MethodSignature(types: "q@:q")
-      let selector: Selector = "forwarded"
+      let selector: MethodSelector = "forwarded"
       let invocation = Invocation(signature)
       let (relay, outer) = (Relay(), Relay())
       outer.target = relay
@@ -157,7 +157,7 @@ import Testing
     private final class View: EncodedObject {}
     private final class Screen: @unchecked Sendable {
       var sum = 0
-      func tapped(_ source: View?, tag: Int, frame: Rect) throws -> Double {
+      func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) throws -> Double {
         sum += tag
         return frame.size.width
       }
@@ -168,7 +168,7 @@ import Testing
     /// Unoptimised, generic code may allocate for what it does not know the size of.
     @Test func aSwiftMethodAllocatesNothing() throws {
       let table = MethodTable.of(Screen.self)
-      try table.add("closure") { (screen: Screen, source: View?, tag: Int, frame: Rect) throws -> Double in
+      try table.add("closure") { (screen: Screen, source: View?, tag: Int, frame: Geometry.Rect) throws -> Double in
         try screen.tapped(source, tag: tag, frame: frame)
       }
       try table.add("reference", Screen.tapped)
@@ -180,7 +180,7 @@ import Testing
         let count = try allocations {
           try invocation.setArgument(view, at: 2)
           try invocation.setArgument(1, at: 3)
-          try invocation.setArgument(Rect(x: 0, y: 0, width: 6, height: 0), at: 4)
+          try invocation.setArgument(Geometry.Rect(x: 0, y: 0, width: 6, height: 0), at: 4)
           try invocation.invoke()
           _ = try invocation.returnValue(as: Double.self)
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// A frame on the stack, with the checks of an invocation.
 @Suite struct CallFrameTests {
-  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Rect, Double) -> Double = {
+  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Geometry.Rect, Double) -> Double = {
     Double($0) + $1 + Double($2) + Double($3) + ($4 == nil ? 0 : 1) + Double($5) + $6.size.width + $7
   }
   private static let mixedTypes = "didfc^vs{Rect={Point=dd}{Size=dd}}d"
@@ -25,7 +25,7 @@ import Testing
       try frame.setArgument(boxed: 4, at: 3)
       try frame.setArgument(boxed: .null, at: 4)
       try frame.setArgument(boxed: 5.0, at: 5)
-      try frame.setArgument(boxed: .rect(Rect(x: 0, y: 0, width: 6, height: 0)), at: 6)
+      try frame.setArgument(boxed: .rect(Geometry.Rect(x: 0, y: 0, width: 6, height: 0)), at: 6)
       try frame.setArgument(boxed: 7, at: 7)
       let hadResult = frame.hasReturnValue
       #expect(!hadResult)

@@ -46,7 +46,7 @@ import CDeclarations
         }
       }
       compare("typed") { try function(number) }
-      compare("any number") { try function(number as (any CallArgument)?, as: Wanted.self) }
+      compare("any number") { try function(number as (any _CallArgument)?, as: Wanted.self) }
       compare("errno") { try function.capturingErrno(number, as: Wanted.self).result }
       compare("map") { try function.map([number], as: Wanted.self)[0] }
       let call = function.makeInvocation()

@@ -471,7 +471,7 @@ import CDeclarations
     @Test func largeFrames() throws {
       struct Block: EncodedValue, BitwiseCopyable {
         static let typeEncoding: TypeEncoding = "{Block=[80d]}"
-        var parts: (Transform3D, Transform3D, Transform3D, Transform3D, Transform3D)
+        var parts: (Geometry.Transform3D, Geometry.Transform3D, Geometry.Transform3D, Geometry.Transform3D, Geometry.Transform3D)
       }
       // The struct lies on the stack, or its address comes first.
       #if arch(x86_64)
@@ -480,7 +480,7 @@ import CDeclarations
         let code: @convention(c) (UnsafeRawPointer, Int32) -> Int32 = { _, number in number }
       #endif
       let pass = try function(code, "i{Block=[80d]}i")
-      let part = Transform3D.identity
+      let part = Geometry.Transform3D.identity
       let block = Block(parts: (part, part, part, part, part))
       #expect(try pass(block, 5) as Int32 == 5)
       #expect(try pass(block, Int32(6)) as Int32 == 6)

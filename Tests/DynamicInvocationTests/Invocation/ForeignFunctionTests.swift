@@ -122,7 +122,7 @@ import Testing
       $0 == nil && $1 == nil && $2 == nil && $3 == nil
     }
     let function = try function(isNull, "B^v*@:")
-    let nothing = (UnsafeRawPointer?.none, String?.none, Unmanaged<Receiver>?.none, Selector?.none)
+    let nothing = (UnsafeRawPointer?.none, String?.none, Unmanaged<Receiver>?.none, MethodSelector?.none)
     #expect(try function(nothing.0, nothing.1, nothing.2, nothing.3, as: Bool.self))
     let byte: UInt8 = 0
     #expect(try withUnsafePointer(to: byte) { try !function(UnsafeRawPointer($0), nothing.1, nothing.2, nothing.3, as: Bool.self) })
@@ -191,6 +191,6 @@ import Testing
     let same: @convention(c) (UnsafeRawPointer, UnsafePointer<CChar>, Int) -> Int = { _, _, number in number + 1 }
     let function = try function(same, "q@:q")
     let receiver = Receiver()
-    #expect(try function(Unmanaged.passUnretained(receiver), Selector("next(_:)"), 6, as: Int.self) == 7)
+    #expect(try function(Unmanaged.passUnretained(receiver), MethodSelector("next(_:)"), 6, as: Int.self) == 7)
   }
 }

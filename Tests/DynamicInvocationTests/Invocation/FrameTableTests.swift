@@ -76,7 +76,7 @@ import Testing
     let setText: (String, Int) throws -> Void
     let setCharacters: (UnsafePointer<CChar>, Int) throws -> Void
     let setObject: (AnyObject?, Int) throws -> Void
-    let setSelector: (Selector, Int) throws -> Void
+    let setSelector: (MethodSelector, Int) throws -> Void
     let setBoxed: (BoxedValue, Int) throws -> Void
     let invoke: (Implementation) throws -> Void
     let int: () throws -> Int
@@ -249,7 +249,7 @@ import Testing
     #expect(characters == [122, 98, 99, 0])
   }
 
-  // MARK: Size
+  // MARK: Geometry.Size
 
   @Test("Frames of any size, and of more than 63 arguments, hold what is set", arguments: Kind.allCases, [1, 9, 10, 40, 63, 64, 130])
   func sizes(kind: Kind, count: Int) throws {

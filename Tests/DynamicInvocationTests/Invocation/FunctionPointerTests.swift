@@ -69,10 +69,14 @@
       let library = try DynamicLibrary(compiler.sharedLibrary(source: source, name: "moved"))
       let types = "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}q"
       let function = try library.function("moved", types: types)
-      let moved = try function.pointer(as: (@convention(c) (Rect, Point, Int) -> Rect).self)
-      #expect(moved(Rect(x: 1, y: 2, width: 3, height: 4), Point(x: 10, y: 20), 2) == Rect(x: 21, y: 42, width: 3, height: 4))
-      #expect(failure(function, (@convention(c) (Rect, Size, Int) -> Rect).self) == nil, "a size has the layout of a point")
-      #expect(failure(function, (@convention(c) (Rect, IndexRange, Int) -> Rect).self)?.argument == .index(1))
+      let moved = try function.pointer(as: (@convention(c) (Geometry.Rect, Geometry.Point, Int) -> Geometry.Rect).self)
+      #expect(
+        moved(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), Geometry.Point(x: 10, y: 20), 2)
+          == Geometry.Rect(x: 21, y: 42, width: 3, height: 4))
+      #expect(
+        failure(function, (@convention(c) (Geometry.Rect, Geometry.Size, Int) -> Geometry.Rect).self) == nil,
+        "a size has the layout of a point")
+      #expect(failure(function, (@convention(c) (Geometry.Rect, Geometry.IndexRange, Int) -> Geometry.Rect).self)?.argument == .index(1))
     }
 
     @Test("A type that is not the argument's is refused, with the index of the argument")

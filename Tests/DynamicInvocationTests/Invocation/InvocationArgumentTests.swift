@@ -29,7 +29,7 @@ import Testing
       Probe(UInt64.max, "Q", reads: "CSI"), Probe(UInt.max, "Q", reads: "CSI"),
       Probe(Int128.min, "t", reads: "cCsSiIqQ"), Probe(UInt128.max, "T", reads: "CSIQ"), Probe(Float16(1.5), " "),
       Probe(Float(0.1), "f", reads: " "), Probe(0.1, "d", reads: " f"),
-      Probe(LongDouble(0.1), "D", reads: " fd"), Probe(true, "BcC"), Probe(Selector("a:"), ":"), Probe(Selector?.none, ":"),
+      Probe(LongDouble(0.1), "D", reads: " fd"), Probe(true, "BcC"), Probe(MethodSelector("a:"), ":"), Probe(MethodSelector?.none, ":"),
       Probe(UnsafeRawPointer(pointer), "^#:?"), Probe(UnsafeMutableRawPointer(pointer), "^#:?"), Probe(OpaquePointer(pointer), "^#:?"),
       Probe(UnsafeMutablePointer(pointer), "^#:?"), Probe(UnsafeRawPointer?.none, "^*#:?"), Probe(String?.none, "*"), Probe("text", "*"),
     ]
@@ -96,8 +96,8 @@ import Testing
       InvocationFixtures.message { try invocation.setArgument(7, at: 3) }
         == "argument 3 (*): Int is not String or UnsafePointer<CChar>")
     #expect(
-      InvocationFixtures.message { try invocation.setArgument(Point.zero, at: 4) }
-        == "argument 4 ({P=ii}): Point is not a value of 8 bytes with this layout")
+      InvocationFixtures.message { try invocation.setArgument(Geometry.Point.zero, at: 4) }
+        == "argument 4 ({P=ii}): Geometry.Point is not a value of 8 bytes with this layout")
     #expect(
       InvocationFixtures.message { _ = try invocation.argument(at: 2, as: Int16.self) } == "argument 2 (s, Int16): it was never set")
     #expect(
@@ -128,8 +128,8 @@ import Testing
 
   @Test func byAddress() throws {
     let invocation = try InvocationFixtures.invocation("v@:csifdD{Rect={Point=dd}{Size=dd}}")
-    var bytes: (Int8, Int16, Int32, Float, Double, LongDouble, Rect) = (
-      -1, -2, -3, 0.5, 0.25, LongDouble(2), Rect(x: 1, y: 2, width: 3, height: 4)
+    var bytes: (Int8, Int16, Int32, Float, Double, LongDouble, Geometry.Rect) = (
+      -1, -2, -3, 0.5, 0.25, LongDouble(2), Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
     )
     try invocation.setArgument(from: &bytes.0, at: 2)
     try invocation.setArgument(from: &bytes.1, at: 3)
@@ -141,7 +141,7 @@ import Testing
     #expect(try invocation.argument(at: 2, as: Int8.self) == -1 && invocation.argument(at: 3, as: Int16.self) == -2)
     #expect(try invocation.argument(at: 4, as: Int32.self) == -3 && invocation.argument(at: 5, as: Float.self) == 0.5)
     #expect(try invocation.argument(at: 6, as: Double.self) == 0.25 && invocation.argument(at: 7, as: LongDouble.self) == LongDouble(2))
-    #expect(try invocation.argument(at: 8, as: Rect.self) == bytes.6)
+    #expect(try invocation.argument(at: 8, as: Geometry.Rect.self) == bytes.6)
     // Only the bytes of the type are written.
     var guarded: [UInt8] = Array(repeating: 0xEE, count: 8)
     try invocation.getArgument(into: &guarded, at: 2)
@@ -149,7 +149,7 @@ import Testing
     var small: [UInt8] = Array(repeating: 0xEE, count: 6)
     try invocation.getArgument(into: &small[1], at: 3)
     #expect(small[2...] == [0xEE, 0xEE, 0xEE, 0xEE] || small[3...] == [0xEE, 0xEE, 0xEE])
-    var rect = Rect.zero
+    var rect = Geometry.Rect.zero
     try invocation.getArgument(into: &rect, at: 8)
     #expect(rect == bytes.6)
     #expect(InvocationFixtures.code { try InvocationFixtures.invocation("vi").getArgument(into: &guarded, at: 0) } == .argumentNotSet)

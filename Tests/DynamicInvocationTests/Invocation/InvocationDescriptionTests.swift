@@ -8,7 +8,9 @@ import Testing
     #expect(invocation.description == "-[nil unset](unset, unset, unset, unset, unset)")
     invocation.target = Receiver()
     invocation.selector = "area(_:in:)"
-    try invocation.setArguments(boxed: [7, .rect(Rect(x: 1, y: 2, width: 3, height: 4)), "a \"b\"", .object(Receiver()), "run(_:)"])
+    try invocation.setArguments(boxed: [
+      7, .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), "a \"b\"", .object(Receiver()), "run(_:)",
+    ])
     #expect(
       invocation.description == "-[Receiver area(_:in:)](7, (1.0, 2.0, 3.0, 4.0), \"a \"b\"\", <Receiver>, run(_:))")
     try invocation.setReturnValue(19.0)

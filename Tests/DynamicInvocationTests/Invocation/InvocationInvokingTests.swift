@@ -14,7 +14,7 @@ import Testing
     invocation.selector = "run(_:)"
     try invocation.setArgument(receiver, at: 2)
     #expect(invocation.target === receiver && invocation.selector == "run(_:)")
-    #expect(try invocation.argument(at: 1, as: Selector.self) == "run(_:)" && invocation.objectArgument(at: 0) === receiver)
+    #expect(try invocation.argument(at: 1, as: MethodSelector.self) == "run(_:)" && invocation.objectArgument(at: 0) === receiver)
     try invocation.invoke()
     #expect(try receiver.calls == 1 && invocation.objectReturnValue() === receiver)
     invocation.selector = nil

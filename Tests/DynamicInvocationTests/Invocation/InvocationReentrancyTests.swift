@@ -40,7 +40,8 @@ import Testing
 
   /// The callee changes the arguments of the invocation that calls it: its own stay as they were passed.
   @Test func argumentsChangedDuringTheCall() throws {
-    let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Rect) -> Double = { receiver, _, number, real, rect in
+    let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Geometry.Rect) -> Double = {
+      receiver, _, number, real, rect in
       let receiver = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue()
       _ = receiver.body(nil)
       return Double(number) + real + rect.origin.x + rect.size.height
@@ -49,7 +50,7 @@ import Testing
     let invocation = try InvocationFixtures.invocation("d@:qd{Rect={Point=dd}{Size=dd}}")
     invocation.target = receiver
     invocation.selector = "change"
-    try invocation.setArguments(boxed: [1, 0.5, .rect(Rect(x: 10, y: 0, width: 0, height: 100))])
+    try invocation.setArguments(boxed: [1, 0.5, .rect(Geometry.Rect(x: 10, y: 0, width: 0, height: 100))])
     receiver.body = { _ in
       try? invocation.setArguments(boxed: [2, 0.25, .rect(.zero)])
       return nil
@@ -74,7 +75,7 @@ import Testing
   }
   private final class RefusingForwarder: Forwarding {
     let receiver = Refusing()
-    func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
+    func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
     func forwardInvocation(_ invocation: Invocation) throws { try invocation.invoke(with: receiver) }
   }
 
@@ -92,7 +93,7 @@ import Testing
     let (target, forwarder) = (Refusing(), RefusingForwarder())
     let dispatcher = try ProtocolDispatcher(description, implementers: [target])
     let proxy = InvocationProxy(target: target)
-    let receivers: [(AnyObject, Refusing, Selector, String)] = [
+    let receivers: [(AnyObject, Refusing, MethodSelector, String)] = [
       (target, target, "refuse:", "q@:q"), (target, target, "refuseObject:", "@@:q"), (forwarder, forwarder.receiver, "refuse:", "q@:q"),
       (proxy, target, "refuse:", "q@:q"), (dispatcher, target, "refuse:", "q@:q"),
     ]

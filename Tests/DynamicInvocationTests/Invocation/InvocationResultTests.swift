@@ -6,7 +6,7 @@ import Testing
   @Test func noneBeforeTheCall() throws {
     for types in ["i", "@", "{Rect={Point=dd}{Size=dd}}", "*", "v", "i@:"] {
       let invocation = try InvocationFixtures.invocation(types)
-      var bytes = Rect.zero
+      var bytes = Geometry.Rect.zero
       #expect(!invocation.hasReturnValue)
       #expect(InvocationFixtures.code { _ = try invocation.boxedReturnValue() } == .noReturnValue)
       #expect(InvocationFixtures.code { try invocation.getReturnValue(into: &bytes) } == .noReturnValue)
@@ -42,8 +42,8 @@ import Testing
     #expect(guarded == [11, 0, 0, 0, 0xEE, 0xEE, 0xEE, 0xEE])
 
     let rect = try InvocationFixtures.invocation("{CGRect={CGPoint=dd}{CGSize=dd}}")
-    try rect.setReturnValue(Rect(x: 1, y: 2, width: 3, height: 4))
-    #expect(try rect.returnValue(as: Rect.self) == Rect(x: 1, y: 2, width: 3, height: 4))
+    try rect.setReturnValue(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try rect.returnValue(as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
 
     let nothing = try InvocationFixtures.invocation("v")
     #expect(InvocationFixtures.code { try nothing.setReturnValue(Int32(1)) } == .typeMismatch)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct InvocationThreadTests {
   /// 64 tasks, each with invocations of its own of one signature, and one function that all share.
   @Test func oneSignatureManyThreads() async throws {
-    let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int, Double, Rect) -> Double = { _, _, number, real, rect in
+    let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int, Double, Geometry.Rect) -> Double = { _, _, number, real, rect in
       Double(number) * real + rect.origin.x - rect.size.height
     }
     let types = "d@:qd{Rect={Point=dd}{Size=dd}}"
@@ -21,10 +21,10 @@ import Testing
             // Made anew each time: the table of signatures is shared too.
             let invocation = Invocation(try MethodSignature(types: types))
             invocation.target = receiver
-            invocation.selector = Selector("thread \(turn % 8)")
+            invocation.selector = MethodSelector("thread \(turn % 8)")
             try invocation.setArgument(thread, at: 2)
             try invocation.setArgument(Double(turn), at: 3)
-            try invocation.setArgument(Rect(x: Double(thread), y: 0, width: 0, height: Double(turn)), at: 4)
+            try invocation.setArgument(Geometry.Rect(x: Double(thread), y: 0, width: 0, height: Double(turn)), at: 4)
             try invocation.invoke(using: implementation)
             guard try invocation.returnValue(as: Double.self) == Double(thread * turn + thread - turn) else { continue }
             let count: UInt = try length(String(repeating: "x", count: turn))

@@ -17,7 +17,7 @@ final class Receiver: Invocable {
   /// `-[Receiver run(_:)]`: an object in, an object out.
   static let types = "@@:@"
 
-  func implementation(for selector: Selector) -> Implementation? {
+  func implementation(for selector: MethodSelector) -> Implementation? {
     guard selector == "run(_:)" else { return nil }
     let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> UnsafeRawPointer? = { receiver, _, argument in
       let receiver = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue()

@@ -29,7 +29,7 @@ import Testing
     switch way {
     case .table:
       // A selector for each: tests that run at the same time share the table of the class.
-      let selector = Selector("handle\(Self.calls.add(1, ordering: .relaxed).newValue)")
+      let selector = MethodSelector("handle\(Self.calls.add(1, ordering: .relaxed).newValue)")
       invocation.selector = selector
       try MethodTable.of(Receiver.self).add(selector, implementation)
       try invocation.invoke()
@@ -93,7 +93,7 @@ import Testing
     invocation.target = Receiver()
     invocation.selector = "handle"
     try invocation.setArgument("a text of more than fifteen bytes", at: 2)
-    let closure = try Closure(types: "v@:*") { (_: Unmanaged<Receiver>, _: Selector, text: UnsafePointer<CChar>) in
+    let closure = try Closure(types: "v@:*") { (_: Unmanaged<Receiver>, _: MethodSelector, text: UnsafePointer<CChar>) in
       for index in 0..<10 { try? unguarded.setArgument("another text, the number \(index)", at: 2) }
       note(String(cString: text))
     }

@@ -12,7 +12,7 @@
     private static func useTables(_ name: String, _ target: ForkedTarget) throws {
       for index in 0..<4 {
         let signature = try MethodSignature(types: "q@:{\(name)\(index)=\(String(repeating: "ic", count: 1 + abs(name.hashValue) % 40))}")
-        let selector = Selector("\(name)\(index)(_:)")
+        let selector = MethodSelector("\(name)\(index)(_:)")
         let invocation = Invocation(signature)
         invocation.selector = selector
         precondition("\(invocation)".hasPrefix("-[nil \(name)\(index)(_:)]"))

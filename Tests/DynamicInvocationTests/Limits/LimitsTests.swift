@@ -79,10 +79,10 @@ import Testing
 
   @Test("200,000 selectors are each found again")
   func selectors() {
-    let selectors = (0..<200_000).map { Selector("limit of selectors \($0)") }
+    let selectors = (0..<200_000).map { MethodSelector("limit of selectors \($0)") }
     #expect(Set(selectors).count == selectors.count)
     for number in stride(from: 0, to: selectors.count, by: 97) {
-      #expect(Selector("limit of selectors \(number)") == selectors[number])
+      #expect(MethodSelector("limit of selectors \(number)") == selectors[number])
       #expect(selectors[number].name == "limit of selectors \(number)")
     }
   }

@@ -35,11 +35,13 @@
       let table = MethodTable.of(Many.self)
       let signature = try MethodSignature(types: "q@:q")
       let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { _, _, value in value + 1 }
-      for number in 0..<2_000 { try table.add(Selector("many\(number):"), Implementation(function: code, methodSignature: signature)) }
+      for number in 0..<2_000 {
+        try table.add(MethodSelector("many\(number):"), Implementation(function: code, methodSignature: signature))
+      }
       let message = Invocation(signature)
       message.target = Many()
       for number in 0..<2_000 {
-        message.selector = Selector("many\(number):")
+        message.selector = MethodSelector("many\(number):")
         try message.setArgument(number, at: 2)
         try message.invoke()
         #expect(try message.returnValue(as: Int.self) == number + 1)

@@ -90,11 +90,11 @@
       arguments: CCompiler.all.filter(\.available))
     func wideAndApart(_ compiler: CCompiler) throws {
       let library = try DynamicLibrary(compiler.sharedLibrary(source: Self.source, flags: ["-O2"], name: "apart"))
-      let wide = try Closure(types: "{Point=dd}![16,16f]{Pair=qd}![16,16f]") { (a: Four, b: Pair, c: Four) -> Point in
-        Point(x: Double((a.lanes * c.lanes).sum()) + Double(b.count), y: b.weight)
+      let wide = try Closure(types: "{Point=dd}![16,16f]{Pair=qd}![16,16f]") { (a: Four, b: Pair, c: Four) -> Geometry.Point in
+        Geometry.Point(x: Double((a.lanes * c.lanes).sum()) + Double(b.count), y: b.weight)
       }
-      let point: Point = try library.function("wide", types: "{Point=dd}^?")(wide.pointer)
-      #expect(point == Point(x: 7 + 16 + 27 + 40 + 5, y: 6.5))
+      let point: Geometry.Point = try library.function("wide", types: "{Point=dd}^?")(wide.pointer)
+      #expect(point == Geometry.Point(x: 7 + 16 + 27 + 40 + 5, y: 6.5))
     }
 
     /// The references to an object that the runtime counts.

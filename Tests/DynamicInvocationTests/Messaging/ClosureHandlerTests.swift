@@ -22,8 +22,8 @@
         #expect(!wasSet && isSet)
       }
       let function = try ForeignFunction(closure.implementation, signature)
-      let got: Rect = try function(Int8(-4), Rect(x: 1, y: 2, width: 3, height: 4), "four", 1, 2, 3, 4, 5, 60)
-      #expect(got == Rect(x: 61, y: 2, width: 4, height: 4))
+      let got: Geometry.Rect = try function(Int8(-4), Geometry.Rect(x: 1, y: 2, width: 3, height: 4), "four", 1, 2, 3, 4, 5, 60)
+      #expect(got == Geometry.Rect(x: 61, y: 2, width: 4, height: 4))
     }
 
     @Test(arguments: [17, 129, 4_097, 100_003]) func aLargeStructComesAndGoes(size: Int) throws {
@@ -76,7 +76,7 @@
       }
 
       @Test func aTypedResultInMemoryIsReturnedByItsAddress() throws {
-        let closure = try Closure(types: "{Rect={Point=dd}{Size=dd}}d") { (x: Double) in Rect(x: x, y: 0, width: 0, height: 0) }
+        let closure = try Closure(types: "{Rect={Point=dd}{Size=dd}}d") { (x: Double) in Geometry.Rect(x: x, y: 0, width: 0, height: 0) }
         let bytes = callForResultInMemory(closure, size: 32)
         #expect(bytes.withUnsafeBytes { $0.loadUnaligned(as: Double.self) } == 7)
       }

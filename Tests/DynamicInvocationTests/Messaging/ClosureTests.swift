@@ -143,7 +143,8 @@
       let scale = 3
       let closure = try Closure(types: "d@:idfc^vs{Pair=id}d") {
         (
-          _: Unmanaged<AnyObject>?, _: Selector?, a: Int32, b: Double, c: Float, d: Int8, e: UnsafeRawPointer?, f: Int16, g: Pair, h: Double
+          _: Unmanaged<AnyObject>?, _: MethodSelector?, a: Int32, b: Double, c: Float, d: Int8, e: UnsafeRawPointer?, f: Int16, g: Pair,
+          h: Double
         ) -> Double in
         let integers = Int(a) + Int(d) + Int(f) + Int(g.tag) + (e == nil ? 0 : 1)
         return Double(integers * scale) + b + Double(c) + g.weight + h
@@ -156,7 +157,7 @@
       let product = try ForeignFunction(handled.implementation, handled.methodSignature)
       func round() throws -> Double {
         let first: Double = try function(
-          Unmanaged<AnyObject>?.none, Selector?.none, Int32(1), 2.0, Float(3), Int8(4), UnsafeRawPointer?.none, Int16(5),
+          Unmanaged<AnyObject>?.none, MethodSelector?.none, Int32(1), 2.0, Float(3), Int8(4), UnsafeRawPointer?.none, Int16(5),
           Pair(tag: 6, weight: 7), 8.0)
         let second: Int = try product(6, 7)
         return first + Double(second)

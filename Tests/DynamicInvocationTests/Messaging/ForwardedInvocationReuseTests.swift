@@ -42,7 +42,7 @@
 
     init() { Adder.register }
 
-    private func message(to target: AnyObject, _ selector: Selector = "add", types: String = "q@:qq") throws -> Invocation {
+    private func message(to target: AnyObject, _ selector: MethodSelector = "add", types: String = "q@:qq") throws -> Invocation {
       let invocation = Invocation(try MethodSignature(types: types))
       invocation.target = target
       invocation.selector = selector
@@ -197,7 +197,7 @@
         var sender: Invocation?
         var other = Other(target: Adder())
         var wasKept: [Bool] = []
-        func forwardingTarget(for selector: Selector) -> AnyObject? {
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? {
           guard let sender else { return nil }
           self.sender = nil
           #expect(throws: Never.self) {
@@ -208,7 +208,7 @@
           wasKept.append(received != nil)
           return nil
         }
-        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:qq") }
+        func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "q@:qq") }
         func forwardInvocation(_ invocation: Invocation) throws {
           received = invocation
           invocation.target = other.target

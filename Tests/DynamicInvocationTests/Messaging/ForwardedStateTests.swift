@@ -10,10 +10,10 @@
     private final class Relay: Forwarding {
       let next: AnyObject
       init(_ next: AnyObject) { self.next = next }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
     }
 
-    private static func message(_ selector: Selector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
+    private static func message(_ selector: MethodSelector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
       let invocation = Invocation(try MethodSignature(types: "q@:q"))
       invocation.target = target
       invocation.selector = selector
@@ -110,11 +110,11 @@
     /// Its class gets the method while a message to it is being forwarded, as by another thread, and does not say so.
     private final class Growing: Forwarding {
       let worker = Worker()
-      static func resolveMethod(for selector: Selector) throws -> Bool {
+      static func resolveMethod(for selector: MethodSelector) throws -> Bool {
         try MethodTable.of(self).replace(selector, Implementation { (_: Growing, value: Int) in -value })
         return false
       }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { worker }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
     }
 
     @Test func aMethodAddedDuringTheLookUpIsFoundTheNextTime() throws {

@@ -10,7 +10,7 @@
     private final class Quick: Forwarding {
       let callee: Callee
       init(_ callee: Callee) { self.callee = callee }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { callee }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { callee }
     }
 
     private static let text: StaticString = "a text of C"
@@ -42,8 +42,8 @@
     }
 
     /// The selector of a callee: compilations run at the same time, and share the table of the class.
-    private static func selector(_ index: Int, _ library: CalleeLibrary) -> Selector {
-      Selector("f\(index) of \(library.compiledBy)")
+    private static func selector(_ index: Int, _ library: CalleeLibrary) -> MethodSelector {
+      MethodSelector("f\(index) of \(library.compiledBy)")
     }
 
     private func failure(of index: Int, in library: CalleeLibrary, _ signature: MethodSignature, _ way: Way) throws -> String? {

@@ -22,7 +22,7 @@
 
     private static func code(_ implementation: Implementation) -> Message { unsafeBitCast(implementation.pointer, to: Message.self) }
 
-    private static func send(_ code: Message, _ target: AnyObject?, _ selector: Selector, _ value: Int) -> Int {
+    private static func send(_ code: Message, _ target: AnyObject?, _ selector: MethodSelector, _ value: Int) -> Int {
       withExtendedLifetime(target) { code(target.map { Unmanaged.passUnretained($0).toOpaque() }, selector.pointer, value) }
     }
 
@@ -42,7 +42,7 @@
     @Test func aTableAnswersInAnyCase() throws {
       final class Relay: Forwarding {
         let account = Account()
-        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
       }
       let signature = try MethodSignature(types: "q@:q")
       let method = Implementation(function: Account.deposit, methodSignature: signature)
@@ -86,7 +86,7 @@
       final class Observed: Forwarding {
         var log: [Int] = []
         static let original = Locked<Implementation?>(nil)
-        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
+        func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
         func forwardInvocation(_ invocation: Invocation) throws {
           log.append(try invocation.argument(at: 2))
           guard let original = Self.original.withLock({ $0 }) else { return }
@@ -116,7 +116,7 @@
     @Test func errorsGoThroughTheQuickWay() throws {
       final class Relay: Forwarding {
         let account = Account()
-        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
       }
       try MethodTable.of(Account.self).add("refuse:") { (_: Account, value: Int) throws -> Int in
         guard value > 0 else { throw Refusal() }
@@ -135,11 +135,11 @@
     @Test func entriesThatCallEachOtherEnd() throws {
       final class First: Forwarding {
         nonisolated(unsafe) var next: AnyObject?
-        func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
       }
       final class Second: Forwarding {
         nonisolated(unsafe) var next: AnyObject?
-        func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
       }
       let signature = try MethodSignature(types: "q@:q")
       for table in [MethodTable.of(First.self), MethodTable.of(Second.self)] { try table.add("ping:", .forwarding(signature)) }
@@ -167,8 +167,8 @@
         let tracker: LifetimeTracker
         var target: AnyObject?
         init(_ tracker: LifetimeTracker) { self.tracker = tracker }
-        func forwardingTarget(for selector: Selector) -> AnyObject? { target }
-        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "@@:@") }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
+        func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "@@:@") }
         func forwardInvocation(_ invocation: Invocation) throws { try invocation.setReturnValue(Box(tracker.object(2))) }
       }
       final class Source {
@@ -180,7 +180,7 @@
       let code = try Implementation.forwarding(signature)
       typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> UnsafeRawPointer?
       let function = unsafeBitCast(code.pointer, to: Function.self)
-      let selector: Selector = "box:"
+      let selector: MethodSelector = "box:"
       try LifetimeTracker.check { tracker in
         for isQuick in [true, false] {
           let maker = Maker(tracker)
@@ -213,7 +213,7 @@
       await #expect(processExitsWith: .success) {
         final class Relay: Forwarding {
           let account = Account()
-          func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+          func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
         }
         let signature = try MethodSignature(types: "q@:q*@")
         try MethodTable.of(Account.self).add("million") { (account: Account, value: Int, _: String, _: Account?) in
@@ -247,7 +247,7 @@
       final class Relay: Forwarding {
         let account: AnyObject
         init(_ account: AnyObject) { self.account = account }
-        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
       }
       final class Counter: Sendable { let count = Atomic<Int>(0) }
       try MethodTable.of(Counter.self).add("count:") { (counter: Counter, value: Int) -> Int in

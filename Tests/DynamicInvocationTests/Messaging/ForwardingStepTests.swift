@@ -21,21 +21,21 @@
       nonisolated(unsafe) static var steps: [String] = []
       nonisolated(unsafe) static var answer = Step.none
 
-      static func resolveMethod(for selector: Selector) throws -> Bool {
+      static func resolveMethod(for selector: MethodSelector) throws -> Bool {
         steps.append("resolve")
         guard answer == .resolve else { return false }
         try MethodTable.of(self).replace(selector, Implementation { (_: Stepping, value: Int) in value + 1 })
         return true
       }
-      func implementation(for selector: Selector) -> Implementation? {
+      func implementation(for selector: MethodSelector) -> Implementation? {
         Self.steps.append("invocable")
         return Self.answer == .invocable ? try? Implementation { (_: Stepping, value: Int) in value + 2 } : nil
       }
-      func forwardingTarget(for selector: Selector) -> AnyObject? {
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? {
         Self.steps.append("target")
         return Self.answer == .target ? Worker(3) : nil
       }
-      func methodSignature(for selector: Selector) -> MethodSignature? {
+      func methodSignature(for selector: MethodSelector) -> MethodSignature? {
         Self.steps.append("signature")
         return Self.answer == .invocation ? try? MethodSignature(types: "q@:q") : nil
       }
@@ -45,7 +45,7 @@
       }
     }
 
-    private static func message(_ selector: Selector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
+    private static func message(_ selector: MethodSelector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
       let invocation = Invocation(try MethodSignature(types: "q@:q"))
       invocation.target = target
       invocation.selector = selector
@@ -53,7 +53,7 @@
       return invocation
     }
 
-    private static func add(_ selector: Selector) throws {
+    private static func add(_ selector: MethodSelector) throws {
       try MethodTable.of(Worker.self).replace(selector, Implementation { (worker: Worker, value: Int) in worker.base + value })
     }
 
@@ -96,7 +96,7 @@
       var next: AnyObject?
       var asked = 0
       init(_ next: AnyObject? = nil) { self.next = next }
-      func forwardingTarget(for selector: Selector) -> AnyObject? {
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? {
         asked += 1
         return next
       }
@@ -130,7 +130,7 @@
     @Test func aMethodAddedLaterIsFound() throws {
       final class Late: Forwarding {
         let worker = Worker(1)
-        func forwardingTarget(for selector: Selector) -> AnyObject? { worker }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
       }
       try Self.add("late:")
       let message = try Self.message("late:", to: Late())
@@ -157,8 +157,10 @@
         let own: Bool
         let worker = Worker(1)
         init(own: Bool) { self.own = own }
-        func implementation(for selector: Selector) -> Implementation? { own ? try? Implementation { (_: Mixed, _: Int) in 77 } : nil }
-        func forwardingTarget(for selector: Selector) -> AnyObject? { worker }
+        func implementation(for selector: MethodSelector) -> Implementation? {
+          own ? try? Implementation { (_: Mixed, _: Int) in 77 } : nil
+        }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
       }
       try Self.add("mixed:")
       let message = try Self.message("mixed:", to: Mixed(own: false))
@@ -188,7 +190,7 @@
       for relay in [first, second, third] { relay.next = nil }
       // Ever new objects.
       final class Endless: Forwarding {
-        func forwardingTarget(for selector: Selector) -> AnyObject? { Endless() }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { Endless() }
       }
       #expect(try code(Endless()) == .limitExceeded)
     }
@@ -196,7 +198,7 @@
     private final class Sending: Forwarding {
       var send: (Invocation) throws -> Void
       init(_ send: @escaping (Invocation) throws -> Void = { _ in }) { self.send = send }
-      func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
+      func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
       func forwardInvocation(_ invocation: Invocation) throws { try send(invocation) }
     }
 
@@ -307,7 +309,7 @@
       #expect(try quick.returnValue(as: Int.self) == 8)
       // From resolving.
       final class Unresolvable: Forwarding {
-        static func resolveMethod(for selector: Selector) throws -> Bool { throw Refusal(number: 4) }
+        static func resolveMethod(for selector: MethodSelector) throws -> Bool { throw Refusal(number: 4) }
       }
       #expect(throws: Refusal(number: 4)) { try Self.message("unresolved:", to: Unresolvable()).invoke() }
     }
@@ -330,10 +332,10 @@
 
     @Test func subclassesForwardAsTheirSuperclass() throws {
       class Base: Forwarding {
-        func forwardingTarget(for selector: Selector) -> AnyObject? { Worker(1) }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { Worker(1) }
       }
       final class Leaf: Base {
-        override func forwardingTarget(for selector: Selector) -> AnyObject? { Worker(2) }
+        override func forwardingTarget(for selector: MethodSelector) -> AnyObject? { Worker(2) }
       }
       final class Heir: Base {}
       try Self.add("inherited:")

@@ -19,14 +19,14 @@ import Testing
   @Test func theFormIsTheOneDescribed() throws {
     let invocation = Invocation(try MethodSignature(types: "v@:q{Point=dd}*B"))
     invocation.selector = "move(_:to:named:)"
-    try invocation.setArguments(boxed: [.int(7), .point(Point(x: 1.5, y: 2)), .string("Ann"), .bool(true)])
+    try invocation.setArguments(boxed: [.int(7), .point(Geometry.Point(x: 1.5, y: 2)), .string("Ann"), .bool(true)])
     let text = try Self.text(invocation)
     #expect(text == #"{"arguments":[7,[1.5,2],"Ann",true],"selector":"move(_:to:named:)","types":"v@:q{Point=dd}*B"}"#)
     let back = try Self.decode(text)
     #expect(back.selector == "move(_:to:named:)")
     #expect(back.target == nil)
     #expect(try back.argument(at: 2, as: Int.self) == 7)
-    #expect(try back.argument(at: 3, as: Point.self) == Point(x: 1.5, y: 2))
+    #expect(try back.argument(at: 3, as: Geometry.Point.self) == Geometry.Point(x: 1.5, y: 2))
     #expect(try back.argument(at: 4, as: String.self) == "Ann")
     #expect(try back.argument(at: 5, as: Bool.self))
     #expect(!back.hasReturnValue)
@@ -94,7 +94,7 @@ import Testing
     try check(Double.infinity, "d", "\"inf\"")
     try check(-Float.infinity, "f", "\"-inf\"")
     try check(LongDouble("0.1") ?? LongDouble(), "D", "\"0.1\"")
-    try check("name:" as Selector, ":", "\"name:\"")
+    try check("name:" as MethodSelector, ":", "\"name:\"")
     for bits in [0x8000_0000_0000_0000, 0x7FF8_0000_0000_0000, 0xFFF8_0000_0000_0001] as [UInt64] {
       let invocation = Invocation(try MethodSignature(types: "vd"))
       try invocation.setArgument(Double(bitPattern: bits), at: 0)
@@ -133,7 +133,7 @@ import Testing
       final class Counter {
         var sum = 0.0
       }
-      try MethodTable.of(Counter.self).add("add(_:at:)") { (counter: Counter, value: Int32, point: Point) -> Double in
+      try MethodTable.of(Counter.self).add("add(_:at:)") { (counter: Counter, value: Int32, point: Geometry.Point) -> Double in
         counter.sum += Double(value) + point.x + point.y
         return counter.sum
       }
@@ -141,7 +141,7 @@ import Testing
       for number in 1...3 {
         let message = try Invocation(target: recorder, selector: "add(_:at:)")
         try message.setArgument(Int32(number), at: 2)
-        try message.setArgument(Point(x: 0.5, y: 1), at: 3)
+        try message.setArgument(Geometry.Point(x: 0.5, y: 1), at: 3)
         try message.invoke()
       }
       let data = try JSONEncoder().encode(recorder.invocations.map { try InvocationRecord($0) })

@@ -9,13 +9,13 @@
 
     /// An implementation of the types `q@:q` that adds a number to its argument.
     static func adding(_ number: Int, owner: (any AnyObject & Sendable)? = nil) throws -> Implementation {
-      try Closure(types: "q@:q") { (_: Unmanaged<AnyObject>, _: Selector, value: Int) -> Int in
+      try Closure(types: "q@:q") { (_: Unmanaged<AnyObject>, _: MethodSelector, value: Int) -> Int in
         withExtendedLifetime(owner) { value + number }
       }.implementation
     }
 
     /// An invocation of the types `q@:q` with the argument 1.
-    static func invocation(_ selector: Selector, _ target: AnyObject) throws -> Invocation {
+    static func invocation(_ selector: MethodSelector, _ target: AnyObject) throws -> Invocation {
       let invocation = Invocation(try MethodSignature(types: "q@:q"))
       invocation.target = target
       invocation.selector = selector
@@ -23,7 +23,7 @@
       return invocation
     }
 
-    private static func send(_ selector: Selector, to target: AnyObject) throws -> Int {
+    private static func send(_ selector: MethodSelector, to target: AnyObject) throws -> Int {
       let invocation = try invocation(selector, target)
       try invocation.invoke()
       return try invocation.returnValue()
@@ -75,7 +75,7 @@
       let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Int) -> Int = { 10 * $2 + $3 }
       let signatures = try [nil, 3, 4].map { try MethodSignature(types: "q@:qq", fixedArgumentCount: $0) }
       for (index, own) in signatures.enumerated() {
-        let selector = Selector("variadic\(index)")
+        let selector = MethodSelector("variadic\(index)")
         try MethodTable.of(Target.self).add(selector, Implementation(function: code, methodSignature: own))
         for signature in signatures {
           let invocation = Invocation(signature)
@@ -145,7 +145,7 @@
             == "Base implements 'f' with the types 'q@:q', the invocation has 'q@:i'")
       }
       // A subclass may have other types; each invocation is right for one of them.
-      let twice = try Closure(types: "q@:i") { (_: Unmanaged<AnyObject>, _: Selector, value: Int32) -> Int in 2 * Int(value) }
+      let twice = try Closure(types: "q@:i") { (_: Unmanaged<AnyObject>, _: MethodSelector, value: Int32) -> Int in 2 * Int(value) }
       try MethodTable.of(Leaf.self).add("f", twice.implementation)
       try invocation.invoke(with: Leaf())
       #expect(try invocation.returnValue(as: Int.self) == 2)
@@ -156,7 +156,7 @@
     /// The name of a struct is not passed.
     @Test func namesOfStructsDoNotCount() throws {
       final class Target {}
-      let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Point, UnsafeRawPointer?) -> Double = { _, _, point, _ in
+      let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Geometry.Point, UnsafeRawPointer?) -> Double = { _, _, point, _ in
         point.x + point.y
       }
       let signature = try MethodSignature(types: "d@:{Point=dd}^i")
@@ -165,7 +165,7 @@
         let invocation = try InvocationFixtures.invocation(types)
         invocation.target = Target()
         invocation.selector = "f"
-        try invocation.setArgument(Point(x: 1, y: 2), at: 2)
+        try invocation.setArgument(Geometry.Point(x: 1, y: 2), at: 2)
         try invocation.setArgument(nil, at: 3)
         try invocation.invoke()
         #expect(try invocation.returnValue(as: Double.self) == 3, "\(types)")
@@ -230,10 +230,10 @@
     /// A target that answers by itself is asked for what its class has no method for.
     @Test func anInvocableAnswersTheRest() throws {
       final class Answering: Invocable {
-        var asked: [Selector] = []
+        var asked: [MethodSelector] = []
         let own: Implementation
         init(_ own: Implementation) { self.own = own }
-        func implementation(for selector: Selector) -> Implementation? {
+        func implementation(for selector: MethodSelector) -> Implementation? {
           asked.append(selector)
           return selector == "own" ? own : nil
         }
@@ -268,7 +268,7 @@
         let target = Target()
         let invocation = try Self.invocation("f", target)
         nonisolated(unsafe) let same = invocation
-        let closure = try Closure(types: "q@:q") { [object] (_: Unmanaged<AnyObject>, _: Selector, value: Int) -> Int in
+        let closure = try Closure(types: "q@:q") { [object] (_: Unmanaged<AnyObject>, _: MethodSelector, value: Int) -> Int in
           do {
             try table.replace("f", Self.adding(100))
             // The same invocation again, by the new method, while this one runs.

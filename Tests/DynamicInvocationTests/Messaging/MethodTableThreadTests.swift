@@ -23,7 +23,7 @@
           invocation.target = target
           for number in 0..<perThread {
             let value = thread * perThread + number
-            let selector = Selector("method\(value)")
+            let selector = MethodSelector("method\(value)")
             // Half of them in the superclass.
             let table = MethodTable.of(number % 2 == 0 ? Base.self : Leaf.self)
             try table.add(selector, MethodTableTests.adding(value))
@@ -43,7 +43,7 @@
       let tables = [MethodTable.of(Base.self), MethodTable.of(Leaf.self)]
       #expect(tables.map(\.selectors.count) == [Self.threads * perThread / 2, Self.threads * perThread / 2])
       for value in 0..<Self.threads * perThread {
-        let invocation = try MethodTableTests.invocation(Selector("method\(value)"), Leaf())
+        let invocation = try MethodTableTests.invocation(MethodSelector("method\(value)"), Leaf())
         try invocation.invoke()
         #expect(try invocation.returnValue(as: Int.self) == value + 1)
       }

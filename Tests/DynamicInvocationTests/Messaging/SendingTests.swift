@@ -19,13 +19,13 @@ import Testing
   private final class Front: Forwarding {
     let page: Page
     init(_ page: Page) { self.page = page }
-    func forwardingTarget(for selector: Selector) -> AnyObject? { page }
+    func forwardingTarget(for selector: MethodSelector) -> AnyObject? { page }
   }
 
   /// The methods, added once for all tests.
   private static let methods: Result<Void, any Error> = Result {
     let table = MethodTable.of(Page.self)
-    try table.add("area(_:in:)") { (page: Page, tag: Int, frame: Rect) -> Double in
+    try table.add("area(_:in:)") { (page: Page, tag: Int, frame: Geometry.Rect) -> Double in
       page.calls.append("area \(tag)")
       return Double(tag) + frame.size.width * frame.size.height
     }
@@ -39,7 +39,7 @@ import Testing
 
   @Test("A message is one line") func oneLine() throws {
     let page = Page()
-    let frame = Rect(x: 0, y: 0, width: 3, height: 4)
+    let frame = Geometry.Rect(x: 0, y: 0, width: 3, height: 4)
     let area: Double = try Invocation.send(page, "area(_:in:)", 7, frame)
     let boxed: Double = try Invocation.send(page, "area(_:in:)", 8, .rect(frame))
     #expect(area == 19 && boxed == 20)
@@ -61,7 +61,7 @@ import Testing
 
   @Test func forwarded() throws {
     let page = Page()
-    let area: Double = try Invocation.send(Front(page), "area(_:in:)", 7, Rect(x: 0, y: 0, width: 1, height: 1))
+    let area: Double = try Invocation.send(Front(page), "area(_:in:)", 7, Geometry.Rect(x: 0, y: 0, width: 1, height: 1))
     #expect(area == 8 && page.calls == ["area 7"])
   }
 
@@ -93,7 +93,7 @@ import Testing
     let table = MethodTable.of(Page.self)
     try table.replace("key(_:)", Implementation { (_: Page, _: Key) in })
     try table.replace("needs(_:)", Implementation { (_: Page, _: Label) in })
-    func error(_ selector: Selector, _ argument: (any CallArgument)?) -> InvocationError? {
+    func error(_ selector: MethodSelector, _ argument: (any _CallArgument)?) -> InvocationError? {
       do { try Invocation.send(Page(), selector, argument) } catch { return error as? InvocationError }
       return nil
     }
@@ -110,7 +110,7 @@ import Testing
 
   @Test("A target that gives a message the types of one to a class is an error") func classMessages() throws {
     final class Wrong: Forwarding {
-      func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v#:") }
+      func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "v#:") }
     }
     #expect(InvocationFixtures.code { try Invocation.send(Wrong(), "go") } == .typeMismatch)
     #expect(InvocationFixtures.code { _ = try Invocation(target: Wrong(), selector: "go") } == .typeMismatch)

@@ -17,7 +17,7 @@
       var number: Int
     }
 
-    private static func invocation(_ selector: Selector, to target: AnyObject) throws -> Invocation {
+    private static func invocation(_ selector: MethodSelector, to target: AnyObject) throws -> Invocation {
       let signature = try #require(MethodTable.of(type(of: target)).methodSignature(for: selector))
       let invocation = Invocation(signature)
       invocation.target = target
@@ -28,10 +28,10 @@
     @Test func theTypesMakeTheSignature() throws {
       final class Controller {
         var taps: [String] = []
-        func tapped(_ source: View?, tag: Int, frame: Rect) { taps.append("\(source?.name ?? "nil") \(tag) \(frame.size.width)") }
+        func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) { taps.append("\(source?.name ?? "nil") \(tag) \(frame.size.width)") }
       }
       let table = MethodTable.of(Controller.self)
-      try table.add("tapped(_:tag:frame:)") { (controller: Controller, source: View?, tag: Int, frame: Rect) in
+      try table.add("tapped(_:tag:frame:)") { (controller: Controller, source: View?, tag: Int, frame: Geometry.Rect) in
         controller.tapped(source, tag: tag, frame: frame)
       }
       let signature = try MethodSignature(types: "v@:@q{CGRect={CGPoint=dd}{CGSize=dd}}")
@@ -40,7 +40,7 @@
       let invocation = try Self.invocation("tapped(_:tag:frame:)", to: controller)
       try invocation.setArgument(Button("ok"), at: 2)
       try invocation.setArgument(7, at: 3)
-      try invocation.setArgument(Rect(x: 0, y: 0, width: 3, height: 4), at: 4)
+      try invocation.setArgument(Geometry.Rect(x: 0, y: 0, width: 3, height: 4), at: 4)
       try invocation.invoke()
       try invocation.setArgument(nil, at: 2)
       try invocation.invoke()
@@ -49,7 +49,7 @@
 
     /// A value comes back as it went in, for each type.
     private func echo<Value: EncodedValue & Equatable & SendableMetatype>(_ value: Value, _ types: String, _ other: Value? = nil) throws {
-      let selector = Selector("echo \(types)")
+      let selector = MethodSelector("echo \(types)")
       let table = MethodTable.of(Echoing.self)
       try table.replace(selector, Implementation { (_: Echoing, value: Value) -> Value in value })
       #expect(table.methodSignature(for: selector)?.description == types)
@@ -72,7 +72,7 @@
     }
 
     private struct Large: EncodedValue, Equatable {
-      var a: Rect
+      var a: Geometry.Rect
       var b: Int
       static let typeEncoding: TypeEncoding = "{Large={CGRect={CGPoint=dd}{CGSize=dd}}q}"
     }
@@ -89,24 +89,24 @@
       try echo(UInt64.max, "Q@:Q")
       try echo(Float.pi, "f@:f")
       try echo(Double.pi, "d@:d", -0.5)
-      try echo("name" as Selector, ":@::")
+      try echo("name" as MethodSelector, ":@::")
       try echo(UnsafeRawPointer(bitPattern: 4_096), "^v@:^v", UnsafeRawPointer?.none)
       try echo(Three(a: -1, b: 2, c: 3), "{Three=icf}@:{Three=icf}")
-      try echo(Large(a: Rect(x: 1, y: 2, width: 3, height: 4), b: 5), "\(Large.typeEncoding)@:\(Large.typeEncoding)")
-      try echo(Point(x: 1, y: 2), "\(Point.typeEncoding)@:\(Point.typeEncoding)")
+      try echo(Large(a: Geometry.Rect(x: 1, y: 2, width: 3, height: 4), b: 5), "\(Large.typeEncoding)@:\(Large.typeEncoding)")
+      try echo(Geometry.Point(x: 1, y: 2), "\(Geometry.Point.typeEncoding)@:\(Geometry.Point.typeEncoding)")
     }
 
     @Test func eightParameters() throws {
       final class Target: Sendable { let base = 1.0 }
       try MethodTable.of(Target.self).add("sum") {
-        (target: Target, a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Point, g: Bool, h: Int32) -> Double in
+        (target: Target, a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Geometry.Point, g: Bool, h: Int32) -> Double in
         let integers = Double(a) + Double(c) + Double(e) + Double(h)
         return target.base + integers + Double(b) + d + f.x + f.y + (g ? 1 : 0)
       }
       let target = Target()
       let invocation = try Self.invocation("sum", to: target)
       try invocation.setArguments(boxed: [
-        .int(-1), .double(2), .int(3), .double(4), .int(5), .point(Point(x: 6, y: 7)), .bool(true), .int(8),
+        .int(-1), .double(2), .int(3), .double(4), .int(5), .point(Geometry.Point(x: 6, y: 7)), .bool(true), .int(8),
       ])
       try invocation.invoke()
       #expect(try invocation.returnValue(as: Double.self) == 36)
@@ -115,7 +115,7 @@
     private class Controller {
       var taps = 0
       func tapped(_ source: View?, tag: Int) { taps += tag }
-      func area(of frame: Rect) throws -> Double {
+      func area(of frame: Geometry.Rect) throws -> Double {
         guard frame.size.width > 0 else { throw Refusal(number: 1) }
         return frame.size.width * frame.size.height
       }
@@ -142,10 +142,10 @@
         try count.invoke()
         #expect(try count.returnValue(as: Int.self) == 14 * factor)
         let area = try Self.invocation("area(of:)", to: controller)
-        try area.setArgument(Rect(x: 0, y: 0, width: 3, height: 4), at: 2)
+        try area.setArgument(Geometry.Rect(x: 0, y: 0, width: 3, height: 4), at: 2)
         try area.invoke()
         #expect(try area.returnValue(as: Double.self) == 12)
-        try area.setArgument(Rect(x: 0, y: 0, width: 0, height: 4), at: 2)
+        try area.setArgument(Geometry.Rect(x: 0, y: 0, width: 0, height: 4), at: 2)
         #expect(throws: Refusal(number: 1)) { try area.invoke() }
       }
     }
@@ -161,7 +161,7 @@
       try table.add("another") { (_: Maker, object: Tracked) -> Tracked in Tracked(object.object.tracker.object(2)) }
       try LifetimeTracker.check { tracker in
         let maker = Maker()
-        for selector in ["same", "another"] as [Selector] {
+        for selector in ["same", "another"] as [MethodSelector] {
           let invocation = try Self.invocation(selector, to: maker)
           for number in 0..<20 {
             try invocation.setArgument(Tracked(tracker.object(number)), at: 2)
@@ -237,15 +237,15 @@
         guard number % 2 == 0 else { throw Refusal(number: number) }
         return View()
       }
-      try table.add("rect") { (_: Target, number: Int) throws(Refusal) -> Rect in
+      try table.add("rect") { (_: Target, number: Int) throws(Refusal) -> Geometry.Rect in
         guard number % 2 == 0 else { throw Refusal(number: number) }
-        return Rect(x: 0, y: 0, width: 0, height: Double(number))
+        return Geometry.Rect(x: 0, y: 0, width: 0, height: Double(number))
       }
       try table.add("nothing") { (_: Target, number: Int) throws in
         guard number % 2 == 0 else { throw Refusal(number: number) }
       }
       let target = Target()
-      for selector in ["half", "object", "rect", "nothing"] as [Selector] {
+      for selector in ["half", "object", "rect", "nothing"] as [MethodSelector] {
         let invocation = try Self.invocation(selector, to: target)
         let implementation = try #require(table.implementation(for: selector))
         for number in 0..<6 {
@@ -331,7 +331,7 @@
         let implementation = try Implementation { (_: Target) throws -> Int in throw Refusal(number: 1) }
         let target = Target()
         let function = try ForeignFunction(implementation, MethodSignature(types: "q@:"))
-        let result: Int = try function(Unmanaged.passUnretained(target), "f" as Selector)
+        let result: Int = try function(Unmanaged.passUnretained(target), "f" as MethodSelector)
         print(result)
       }
     }

@@ -9,7 +9,7 @@ import Testing
     var number: Int
   }
 
-  fileprivate static func invocation(_ selector: Selector, to target: AnyObject) throws -> Invocation {
+  fileprivate static func invocation(_ selector: MethodSelector, to target: AnyObject) throws -> Invocation {
     let signature = try #require(MethodTable.of(type(of: target)).methodSignature(for: selector))
     let invocation = Invocation(signature)
     invocation.target = target
@@ -19,7 +19,9 @@ import Testing
 
   @Test func aClassNamesItsMethods() throws {
     #expect(MethodTable.of(Machine.self).selectors == ["add(_:_:)", "half(_:)", "send(_:to:)", "widest(_:_:)", "same(_:)"])
-    #expect(MethodTable.of(Machine.self).methodSignature(for: "widest(_:_:)")?.description == "\(Rect.typeEncoding)@:\(Rect.typeEncoding)f")
+    #expect(
+      MethodTable.of(Machine.self).methodSignature(for: "widest(_:_:)")?.description
+        == "\(Geometry.Rect.typeEncoding)@:\(Geometry.Rect.typeEncoding)f")
     let invocation = try Self.invocation("add(_:_:)", to: Machine())
     for number in 0..<3 {
       try invocation.setArgument(number, at: 2)
@@ -28,10 +30,10 @@ import Testing
       #expect(try invocation.returnValue(as: Int.self) == 40 + number)
     }
     let widest = try Self.invocation("widest(_:_:)", to: Machine())
-    try widest.setArgument(Rect(x: 1, y: 2, width: 3, height: 4), at: 2)
+    try widest.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 2)
     try widest.setArgument(0.5 as Float, at: 3)
     try widest.invoke()
-    #expect(try widest.returnValue(as: Rect.self) == Rect(x: 1, y: 2, width: 3.5, height: 4))
+    #expect(try widest.returnValue(as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3.5, height: 4))
   }
 
   /// The list is asked for once for each class, and what is inherited is not listed again.
@@ -126,7 +128,7 @@ import Testing
   @Test func whatCannotBeCalledSaysWhy() throws {
     let table = MethodTable.of(Mistaken.self)
     #expect(table.selectors == ["number()"])
-    let messages: [(selector: Selector, types: String, code: InvocationError.Code, message: String)] = [
+    let messages: [(selector: MethodSelector, types: String, code: InvocationError.Code, message: String)] = [
       ("text()", "*@:", .typeMismatch, "return value (*): nobody would free the text after the caller has read it"),
       ("form(_:)", "v@:q", .typeMismatch, "argument 2 (q, Int64): Form has the form Double in C, which is not passed as its type is"),
       ("layout()", "{Layout=qq}@:", .typeMismatch, "return value ({Layout=qq}): Layout declares {Layout=qq}, 16 bytes"),
@@ -171,7 +173,7 @@ import Testing
     let function = try ForeignFunction(implementation, MethodSignature(types: "q@:qq"))
     let machine = Machine()
     try withExtendedLifetime(machine) {
-      let sum: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 2, 3)
+      let sum: Int = try function(Unmanaged.passUnretained(machine), "f" as MethodSelector, 2, 3)
       #expect(sum == 5)
     }
   }
@@ -186,7 +188,7 @@ import Testing
       let function = try ForeignFunction(implementation, MethodSignature(types: "q@:q"))
       let machine = Machine()
       try withExtendedLifetime(machine) {
-        let half: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 3)
+        let half: Int = try function(Unmanaged.passUnretained(machine), "f" as MethodSelector, 3)
         print(half)
       }
     }
@@ -197,7 +199,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
       let function = try ForeignFunction(implementation, MethodSignature(types: "q@:qq"))
-      let sum: Int = try function(Unmanaged<Machine>?.none, "f" as Selector, 2, 3)
+      let sum: Int = try function(Unmanaged<Machine>?.none, "f" as MethodSelector, 2, 3)
       print(sum)
     }
     #expect(try Self.standardError(of: result).contains("a method of Machine was called with null as its target"))
@@ -205,7 +207,7 @@ import Testing
 
   @Test func aClosureIsNoThunk() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var methods = InvocableMethods(of: Machine.self)
+      var methods = _InvocableMethods(of: Machine.self)
       methods.add("f()", { () -> Void in } as () -> Void, parameters: [], returning: nil, isThrowing: false)
       print(methods)
     }
@@ -241,8 +243,8 @@ private class Machine: EncodedObject {
       return (error as? ThunkTests.Refusal).map { -$0.number } ?? 0
     }
   }
-  func widest(_ rect: Rect, _ more: Float) -> Rect {
-    Rect(x: rect.origin.x, y: rect.origin.y, width: rect.size.width + Double(more), height: rect.size.height)
+  func widest(_ rect: Geometry.Rect, _ more: Float) -> Geometry.Rect {
+    Geometry.Rect(x: rect.origin.x, y: rect.origin.y, width: rect.size.width + Double(more), height: rect.size.height)
   }
   func same(_ tracked: Tracked?) -> Tracked? { tracked }
 }
@@ -251,71 +253,71 @@ private final class FastMachine: Machine {
   override func add(_ a: Int, _ b: Int) -> Int { 100 * super.add(a, b) }
 }
 
-extension Machine: InvocableClass {
-  static var invocableMethods: InvocableMethods {
-    var methods = InvocableMethods(of: Machine.self)
+extension Machine: _InvocableClass {
+  static var invocableMethods: _InvocableMethods {
+    var methods = _InvocableMethods(of: Machine.self)
     methods.add(
       "add(_:_:)",
       { target, _, a, b in
-        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Int.self)) { target in
-          try MethodThunk.lend(Int.self, 2, a) { a in
-            try MethodThunk.lend(Int.self, 3, b) { b in
-              MethodThunk.result(target.add(a, b))
+        _MethodThunk.call(Machine.self, target, mayFail: _MethodThunk.mayFail(Int.self)) { target in
+          try _MethodThunk.lend(Int.self, 2, a) { a in
+            try _MethodThunk.lend(Int.self, 3, b) { b in
+              _MethodThunk.result(target.add(a, b))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>, MethodThunk.Form<Int>) -> MethodThunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, _MethodThunk.Form<Int>, _MethodThunk.Form<Int>) -> _MethodThunk.Form<Int>,
       parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
     methods.add(
       "half(_:)",
       { target, _, number in
-        MethodThunk.call(Machine.self, target, mayFail: true) { target in
-          try MethodThunk.lend(Int.self, 2, number) { number in
-            try MethodThunk.result(target.half(number))
+        _MethodThunk.call(Machine.self, target, mayFail: true) { target in
+          try _MethodThunk.lend(Int.self, 2, number) { number in
+            try _MethodThunk.result(target.half(number))
           }
         }
-      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>) -> MethodThunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, _MethodThunk.Form<Int>) -> _MethodThunk.Form<Int>,
       parameters: [Int.self], returning: Int.self, isThrowing: true)
     methods.add(
       "send(_:to:)",
       { target, _, number, machine in
-        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Int.self) || MethodThunk.mayFail(Machine.self)) { target in
-          try MethodThunk.lend(Int.self, 2, number) { number in
-            try MethodThunk.lend(Machine.self, 3, machine) { machine in
-              MethodThunk.result(target.send(number, to: machine))
+        _MethodThunk.call(Machine.self, target, mayFail: _MethodThunk.mayFail(Int.self) || _MethodThunk.mayFail(Machine.self)) { target in
+          try _MethodThunk.lend(Int.self, 2, number) { number in
+            try _MethodThunk.lend(Machine.self, 3, machine) { machine in
+              _MethodThunk.result(target.send(number, to: machine))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>, MethodThunk.Form<Machine>) -> MethodThunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, _MethodThunk.Form<Int>, _MethodThunk.Form<Machine>) -> _MethodThunk.Form<Int>,
       parameters: [Int.self, Machine.self], returning: Int.self, isThrowing: false)
     methods.add(
       "widest(_:_:)",
       { target, _, rect, more in
-        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Rect.self)) { target in
-          try MethodThunk.lend(Rect.self, 2, rect) { rect in
-            try MethodThunk.lend(Float.self, 3, more) { more in
-              MethodThunk.result(target.widest(rect, more))
+        _MethodThunk.call(Machine.self, target, mayFail: _MethodThunk.mayFail(Geometry.Rect.self)) { target in
+          try _MethodThunk.lend(Geometry.Rect.self, 2, rect) { rect in
+            try _MethodThunk.lend(Float.self, 3, more) { more in
+              _MethodThunk.result(target.widest(rect, more))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, MethodThunk.Form<Rect>, MethodThunk.Form<Float>) -> MethodThunk.Form<Rect>,
-      parameters: [Rect.self, Float.self], returning: Rect.self, isThrowing: false)
+      } as @convention(c) (UInt, UInt, _MethodThunk.Form<Geometry.Rect>, _MethodThunk.Form<Float>) -> _MethodThunk.Form<Geometry.Rect>,
+      parameters: [Geometry.Rect.self, Float.self], returning: Geometry.Rect.self, isThrowing: false)
     methods.add(
       "same(_:)",
       { target, _, tracked in
-        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Tracked?.self)) { target in
-          try MethodThunk.lend(Tracked?.self, 2, tracked) { tracked in
-            MethodThunk.result(target.same(tracked))
+        _MethodThunk.call(Machine.self, target, mayFail: _MethodThunk.mayFail(Tracked?.self)) { target in
+          try _MethodThunk.lend(Tracked?.self, 2, tracked) { tracked in
+            _MethodThunk.result(target.same(tracked))
           }
         }
-      } as @convention(c) (UInt, UInt, MethodThunk.Form<Tracked?>) -> MethodThunk.Form<Tracked?>,
+      } as @convention(c) (UInt, UInt, _MethodThunk.Form<Tracked?>) -> _MethodThunk.Form<Tracked?>,
       parameters: [Tracked?.self], returning: Tracked?.self, isThrowing: false)
     return methods
   }
 }
 
 /// Its form in C is passed as a floating-point number, its encoding says an integer.
-private struct Form: ThunkConvertible {
+private struct Form: _ThunkConvertible {
   let number: Int64 = 0
   typealias CRepresentation = Double
   static let typeEncoding: TypeEncoding = "q"
@@ -324,7 +326,7 @@ private struct Form: ThunkConvertible {
 }
 
 /// It declares more than it has.
-private struct Layout: ThunkConvertible, BitwiseCopyable {
+private struct Layout: _ThunkConvertible, BitwiseCopyable {
   typealias CRepresentation = Int
   static let typeEncoding: TypeEncoding = "{Layout=qq}"
   init(cRepresentation: Int) {}
@@ -334,9 +336,9 @@ private struct Layout: ThunkConvertible, BitwiseCopyable {
 private class Mistaken {}
 private final class MoreMistaken: Mistaken {}
 
-extension Mistaken: InvocableClass {
-  static var invocableMethods: InvocableMethods {
-    var methods = InvocableMethods(of: Mistaken.self)
+extension Mistaken: _InvocableClass {
+  static var invocableMethods: _InvocableMethods {
+    var methods = _InvocableMethods(of: Mistaken.self)
     let number: @convention(c) (UInt, UInt) -> Int = { _, _ in 1 }
     let another: @convention(c) (UInt, UInt) -> Int = { _, _ in 2 }
     methods.add("number()", number, parameters: [], returning: Int.self, isThrowing: false)

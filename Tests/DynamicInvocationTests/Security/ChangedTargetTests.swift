@@ -49,12 +49,12 @@
       final class Asked: Invocable {
         let names = ["one"]
         weak var invocation: Invocation?
-        func implementation(for selector: Selector) -> Implementation? {
+        func implementation(for selector: MethodSelector) -> Implementation? {
           invocation?.target = selector == "nothing()" ? nil : Other()
           return try? Implementation { (asked: Asked) -> Int in asked.names.count }
         }
       }
-      for selector: Selector in ["names()", "nothing()"] {
+      for selector: MethodSelector in ["names()", "nothing()"] {
         let (target, invocation) = (Asked(), Invocation(try MethodSignature(types: "q@:")))
         target.invocation = invocation
         invocation.target = target

@@ -51,12 +51,12 @@ import Testing
 
   private final class Store: Forwarding {
     var messages: [Invocation] = []
-    func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
+    func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
     func forwardInvocation(_ invocation: Invocation) { messages.append(invocation) }
   }
   private final class StoringProxy: InvocationProxy {
     var messages: [Invocation] = []
-    override func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
+    override func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
     override func forwardInvocation(_ invocation: Invocation) { messages.append(invocation) }
   }
 
@@ -114,7 +114,7 @@ import Testing
   }
 
   #if os(Linux)
-    private struct Nothing: CallArgument { func write(to frame: inout FrameWriter) {} }
+    private struct Nothing: _CallArgument { func write(to frame: inout FrameWriter) {} }
 
     @Test("An argument of another type that writes nothing traps") func nothingWritten() async {
       await #expect(processExitsWith: .failure) {

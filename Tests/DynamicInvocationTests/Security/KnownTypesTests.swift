@@ -11,17 +11,17 @@ import InvocationBatches
       /// What the object answers as an `Invocable`.
       var answer: Implementation?
       var number = 7
-      func implementation(for selector: Selector) -> Implementation? { answer }
+      func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
     /// A class without a method of its own, and with other fields than ``Owner``.
     private final class Stranger: Invocable {
       var answer: Implementation?
-      func implementation(for selector: Selector) -> Implementation? { answer }
+      func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
     private final class Forwarder: Forwarding {
       let target: AnyObject
       init(_ target: AnyObject) { self.target = target }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
     }
 
     private static func method() throws -> Implementation {
@@ -80,9 +80,9 @@ import InvocationBatches
         }
       }
       // Types that differ only in names are the same.
-      let rect = try Closure(types: "d{Rect={Point=dd}{Size=dd}}") { (rect: Rect) -> Double in rect.size.width }.implementation
+      let rect = try Closure(types: "d{Rect={Point=dd}{Size=dd}}") { (rect: Geometry.Rect) -> Double in rect.size.width }.implementation
       let renamed = try InvocationFixtures.invocation("d{Other={P=dd}{S=dd}}")
-      try renamed.setArgument(Rect(x: 0, y: 0, width: 3, height: 4), at: 0)
+      try renamed.setArgument(Geometry.Rect(x: 0, y: 0, width: 3, height: 4), at: 0)
       try renamed.invoke(using: rect)
       #expect(try renamed.returnValue(as: Double.self) == 3)
     }
@@ -119,7 +119,7 @@ import InvocationBatches
       expect(parts.0, parts.1, from: "CallFrame") {
         try MethodSignature(types: "q@:q").withFrame { frame in
           try frame.setArgument(stranger, at: 0)
-          try frame.setArgument("sum(_:)" as Selector, at: 1)
+          try frame.setArgument("sum(_:)" as MethodSelector, at: 1)
           try frame.setArgument(1, at: 2)
           try frame.invoke(using: method)
         }
@@ -142,10 +142,12 @@ import InvocationBatches
       let (owner, stranger) = (Owner(), Stranger())
       try withExtendedLifetime((owner, stranger)) {
         let target = Unmanaged<AnyObject>.passUnretained(owner), other = Unmanaged<AnyObject>.passUnretained(stranger)
-        #expect(try function(target, "sum(_:)" as Selector, 1) == 8)
-        expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as Selector, 1) }
-        expect("Owner", "Stranger", from: "errno") { let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as Selector, 1) }
-        let selector = Selector("sum(_:)")
+        #expect(try function(target, "sum(_:)" as MethodSelector, 1) == 8)
+        expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
+        expect("Owner", "Stranger", from: "errno") {
+          let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as MethodSelector, 1)
+        }
+        let selector = MethodSelector("sum(_:)")
         let rows = [
           UInt(bitPattern: target.toOpaque()), UInt(bitPattern: selector.pointer), 1, UInt(bitPattern: other.toOpaque()),
           UInt(bitPattern: selector.pointer), 1,
@@ -200,7 +202,8 @@ import InvocationBatches
     func incomingCalls() throws {
       final class Errors: @unchecked Sendable { var last: (any Error)? }
       let errors = Errors()
-      let other = try Closure(types: "q@:d") { (_: Unmanaged<AnyObject>?, _: Selector?, value: Double) -> Int in Int(value) }.implementation
+      let other = try Closure(types: "q@:d") { (_: Unmanaged<AnyObject>?, _: MethodSelector?, value: Double) -> Int in Int(value) }
+        .implementation
       let method = try Self.method()
       let signature = try MethodSignature(types: "q@:q")
       for (implementation, part) in [(other, "'q@:d'"), (method, "Stranger")] {

@@ -16,7 +16,7 @@
     }
     private struct Refusal: Error {}
 
-    @MainActor private static func message(_ selector: Selector, to page: Page) throws -> Invocation {
+    @MainActor private static func message(_ selector: MethodSelector, to page: Page) throws -> Invocation {
       try Invocation(target: page, selector: selector)
     }
 

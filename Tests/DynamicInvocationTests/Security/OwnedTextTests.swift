@@ -173,7 +173,7 @@ import Testing
     var replacesFirst = true
     var last: Invocation?
 
-    func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "*@:*") }
+    func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "*@:*") }
     func forwardInvocation(_ invocation: Invocation) throws {
       if replacesFirst { try invocation.setArgument(OwnedTextTests.second, at: 2) }
       try invocation.invoke(with: receiver)
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  private static func changing(_ selector: Selector) throws -> Changing {
+  private static func changing(_ selector: MethodSelector) throws -> Changing {
     let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> UnsafePointer<CChar>? = { $2 }
     let types = try MethodSignature(types: "*@:*")
     try MethodTable.of(Receiver.self).replace(selector, Implementation(function: code, methodSignature: types))
@@ -199,7 +199,7 @@ import Testing
       {
         try types.withFrame { frame in
           try frame.setArgument(target as AnyObject, at: 0)
-          try frame.setArgument("sameToC:" as Selector, at: 1)
+          try frame.setArgument("sameToC:" as MethodSelector, at: 1)
           try frame.setArgument(Self.first, at: 2)
           try frame.invoke(using: forwarding)
           target.last = nil
@@ -225,7 +225,7 @@ import Testing
       }
     }
     if !replacesFirst {
-      #expect(try ForeignFunction(forwarding, types)(target, "sameToC:" as Selector, Self.first) as String == Self.first)
+      #expect(try ForeignFunction(forwarding, types)(target, "sameToC:" as MethodSelector, Self.first) as String == Self.first)
     }
   }
 
@@ -234,7 +234,9 @@ import Testing
       await #expect(processExitsWith: .failure) {
         let target = try OwnedTextTests.changing("sameToTrap:")
         let types = try MethodSignature(types: "*@:*")
-        _ = try ForeignFunction(Implementation.forwarding(types), types)(target, "sameToTrap:" as Selector, OwnedTextTests.first) as String
+        _ =
+          try ForeignFunction(Implementation.forwarding(types), types)(target, "sameToTrap:" as MethodSelector, OwnedTextTests.first)
+          as String
       }
     }
   #endif

@@ -75,7 +75,7 @@ import Testing
     var word: UInt = 1
     static let typeEncoding: TypeEncoding = "*"
   }
-  private struct Address: EncodedPointer {
+  private struct Address: _EncodedPointer {
     var addressBits: UInt
     static let typeEncoding: TypeEncoding = "^v"
   }

@@ -7,7 +7,7 @@
   @Suite struct SelectorArgumentTests {
     private final class Taker: Invocable {
       var answer: Implementation?
-      func implementation(for selector: Selector) -> Implementation? { answer }
+      func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
 
     private static let refused: [(selector: String, count: Int)] = [
@@ -20,17 +20,19 @@
       // One argument more than the selector says.
       let types = "v@:" + String(repeating: "q", count: count + 1)
       let closure = try Closure(MethodSignature(types: types)) { _ in }.implementation
-      let message = InvocationFixtures.message { try table.add(Selector(selector), closure) }
+      let message = InvocationFixtures.message { try table.add(MethodSelector(selector), closure) }
       #expect(message.contains("is one of \(count) argument"), "\(message)")
       #expect(message.contains("takes \(count + 1)"), "\(message)")
-      #expect(InvocationFixtures.code { try table.replace(Selector(selector), closure) } == .countMismatch)
-      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.required(Selector(selector), types: types) } == .countMismatch)
-      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.optional(Selector(selector), types: types) } == .countMismatch)
-      #expect(!table.responds(to: Selector(selector)))
+      #expect(InvocationFixtures.code { try table.replace(MethodSelector(selector), closure) } == .countMismatch)
+      #expect(
+        InvocationFixtures.code { _ = try DispatchProtocol.Method.required(MethodSelector(selector), types: types) } == .countMismatch)
+      #expect(
+        InvocationFixtures.code { _ = try DispatchProtocol.Method.optional(MethodSelector(selector), types: types) } == .countMismatch)
+      #expect(!table.responds(to: MethodSelector(selector)))
       // As many as it says.
       let right = try Closure(MethodSignature(types: String(types.dropLast()))) { _ in }.implementation
-      try table.add(Selector(selector), right)
-      #expect(table.remove(Selector(selector)) != nil)
+      try table.add(MethodSelector(selector), right)
+      #expect(table.remove(MethodSelector(selector)) != nil)
     }
 
     @Test(arguments: [
@@ -41,9 +43,9 @@
       let table = MethodTable.of(Unsure.self)
       for count in 0..<3 {
         let types = try MethodSignature(types: "v@:" + String(repeating: "q", count: count))
-        try table.replace(Selector(selector), Closure(types) { _ in }.implementation)
+        try table.replace(MethodSelector(selector), Closure(types) { _ in }.implementation)
       }
-      #expect(table.responds(to: Selector(selector)))
+      #expect(table.responds(to: MethodSelector(selector)))
     }
 
     @Test("A closure of one argument is no method of two")

@@ -9,7 +9,7 @@ import Testing
   private static let text = String(repeating: "a long text that is no small string ", count: 4) + "|the rest of it"
   private static let rest = "|the rest of it"
 
-  private static func target(_ selector: Selector) throws -> Target {
+  private static func target(_ selector: MethodSelector) throws -> Target {
     let find: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> UnsafePointer<CChar>? = { _, _, text in
       text.map { UnsafePointer(strchr($0, 124)) }
     }
@@ -21,7 +21,7 @@ import Testing
   /// Overwrites memory that was freed.
   private func reuse() { for size in [16, 64, 160, 200, 256] { free(memset(malloc(size), 0x58, size)) } }
 
-  private func invocation(_ selector: Selector, to target: AnyObject) throws -> Invocation {
+  private func invocation(_ selector: MethodSelector, to target: AnyObject) throws -> Invocation {
     let invocation = Invocation(try MethodSignature(types: "*@:*"))
     invocation.target = target
     invocation.selector = selector
@@ -93,7 +93,7 @@ import Testing
     let target = try Self.target("framed:")
     try MethodSignature(types: "*@:*").withFrame { frame in
       try frame.setArgument(target as AnyObject, at: 0)
-      try frame.setArgument("framed:" as Selector, at: 1)
+      try frame.setArgument("framed:" as MethodSelector, at: 1)
       try frame.setArgument(Self.text, at: 2)
       try frame.invoke(using: #require(MethodTable.of(Target.self).implementation(for: "framed:")))
       try frame.setArgument("another text", at: 2)

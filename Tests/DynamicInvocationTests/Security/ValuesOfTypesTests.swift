@@ -64,7 +64,7 @@ import Testing
     static let typeEncoding: TypeEncoding = "{Maybe=ii}"
   }
   private final class Secret {}
-  private struct Geometric: GeometryValue {
+  private struct Geometric: _GeometryValue {
     typealias Number = Double
     var secret: Secret
     static let typeEncoding: TypeEncoding = "{Geometric=Q}"

@@ -79,14 +79,14 @@
       final class Relay: Forwarding {
         let target: AnyObject
         init(_ target: AnyObject) { self.target = target }
-        func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
       }
       final class Answering {}
       let library = try Self.library(compiler)
       let signature = try MethodSignature(types: "q@:q")
       let method = Implementation(try library.symbol("method_of_c"), methodSignature: signature, keeping: library)
       // Both compilers at the same time: each library has its own place for the names.
-      let selector = Selector("answer \(compiler):")
+      let selector = MethodSelector("answer \(compiler):")
       try MethodTable.of(Answering.self).replace(selector, method)
       let send = try library.function("sending_function", types: "q^v@:q")
       for target in [Relay(Answering()), InvocationProxy(target: Answering())] as [AnyObject] {

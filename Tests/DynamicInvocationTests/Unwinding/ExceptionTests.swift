@@ -130,7 +130,7 @@
       let signature = try MethodSignature(types: "q@:q")
       let table = MethodTable.of(Failing.self)
       // Both compilers at the same time, each with its own callee.
-      let selector = Selector("fail \(compiler):")
+      let selector = MethodSelector("fail \(compiler):")
       try table.replace(selector, Implementation(library.symbol("fail_message"), methodSignature: signature, keeping: library))
       let proxy = InvocationProxy(target: InvocationProxy(target: Failing()))
       let code = try Implementation.forwarding(signature)

@@ -37,16 +37,16 @@ struct ScriptMethods: Sendable {
       },
     ]
     let table = MethodTable.of(ScriptTarget.self)
-    for (parameters, implementation) in throwing { try table.replace(Selector("throwing.\(parameters)"), implementation) }
-    for (parameters, implementation) in quiet { try table.replace(Selector("quiet.\(parameters)"), implementation) }
+    for (parameters, implementation) in throwing { try table.replace(MethodSelector("throwing.\(parameters)"), implementation) }
+    for (parameters, implementation) in quiet { try table.replace(MethodSelector("quiet.\(parameters)"), implementation) }
   }
 
   /// Returns the method for a handler, and its selector.
-  func method(for handler: EventScript.Handler) -> (Selector, Implementation)? {
+  func method(for handler: EventScript.Handler) -> (MethodSelector, Implementation)? {
     let mayThrow: Bool
     if case .failure = handler.result { mayThrow = true } else { mayThrow = false }
     return (mayThrow ? throwing : quiet)[handler.parameters].map {
-      (Selector("\(mayThrow ? "throwing" : "quiet").\(handler.parameters)"), $0)
+      (MethodSelector("\(mayThrow ? "throwing" : "quiet").\(handler.parameters)"), $0)
     }
   }
 }

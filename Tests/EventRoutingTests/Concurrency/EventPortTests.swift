@@ -199,7 +199,7 @@ import Testing
   }
 
   /// A Sendable value that boxes an object which is not.
-  private struct BoxedElsewhere: Sendable, BoxConvertible {
+  private struct BoxedElsewhere: Sendable, _BoxConvertible {
     final class Counter: EncodedObject { var count = 0 }
 
     static var encodedType: any EncodedValue.Type { Counter.self }

@@ -20,12 +20,14 @@ import Testing
 
   private final class Delegating: Forwarding {
     let worker = Worker()
-    func forwardingTarget(for selector: Selector) -> AnyObject? { worker }
+    func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
   }
 
   private final class Collecting: Forwarding {
     var seen: [Int] = []
-    func methodSignature(for selector: Selector) -> MethodSignature? { selector == "moved" ? try? MethodSignature(types: "v@:@q") : nil }
+    func methodSignature(for selector: MethodSelector) -> MethodSignature? {
+      selector == "moved" ? try? MethodSignature(types: "v@:@q") : nil
+    }
     func forwardInvocation(_ invocation: Invocation) throws {
       let index = try invocation.argument(at: 3, as: Int.self)
       if index < 0 { throw Refusal(index: index) }
@@ -34,7 +36,7 @@ import Testing
   }
 
   private final class Resolving: Forwarding {
-    static func resolveMethod(for selector: Selector) throws -> Bool {
+    static func resolveMethod(for selector: MethodSelector) throws -> Bool {
       if selector == "broken" { throw Refusal(index: 1) }
       guard selector == "late" else { return false }
       try MethodTable.of(Resolving.self).replace("late", Implementation { (_: Resolving, _: Row?, value: Int) in #expect(value == 7) })

@@ -8,11 +8,11 @@
     private final class Owner: Invocable {
       var answer: Implementation?
       var count = 0
-      func implementation(for selector: Selector) -> Implementation? { answer }
+      func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
     private final class Stranger: Invocable {
       var answer: Implementation?
-      func implementation(for selector: Selector) -> Implementation? { answer }
+      func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
 
     private static func method() throws -> Implementation {

@@ -24,14 +24,15 @@ import Testing
   @Test("For an optional parameter null is nil, and a value is converted (E9.7)")
   func nullIsNilAndAValueIsConverted() throws {
     var log: [String] = []
-    try proxy.register("e") { (_: Row?, a: Int?, b: Double?, c: Bool?, d: Int8?, e: Rect?, f: Pair?) in
+    try proxy.register("e") { (_: Row?, a: Int?, b: Double?, c: Bool?, d: Int8?, e: Geometry.Rect?, f: Pair?) in
       log.append("\([a as Any, b as Any, c as Any, d as Any])")
       log.append("\(e == nil) \(f == nil) \(e?.origin.x ?? 0) \(f?.weight ?? 0)")
     }
     #expect(proxy.send("e", source: row, [nil, nil, nil, nil, nil, nil]).calls == 1)
     #expect(log == ["[nil, nil, nil, nil]", "true true 0.0 0.0"])
     let pair = try Pair(tag: 1, weight: 2.5).boxed()
-    let answer = proxy.send("e", source: row, [.double(3), .int(4), true, .int(-5), .rect(Rect(x: 6, y: 0, width: 0, height: 0)), pair])
+    let answer = proxy.send(
+      "e", source: row, [.double(3), .int(4), true, .int(-5), .rect(Geometry.Rect(x: 6, y: 0, width: 0, height: 0)), pair])
     #expect(answer.calls == 1 && answer.errors.isEmpty)
     #expect(log.suffix(2) == ["[Optional(3), Optional(4.0), Optional(true), Optional(-5)]", "false false 6.0 2.5"])
     // One argument out of eight boxes that are not in an array.
@@ -128,14 +129,16 @@ import Testing
   }
 
   @Test func argumentsAreReadAsSwiftTypes() throws {
-    let arguments: [BoxedValue] = [.int(7), .null, "text", .object(row), .rect(Rect(x: 1, y: 2, width: 3, height: 4)), .double(0.5)]
+    let arguments: [BoxedValue] = [
+      .int(7), .null, "text", .object(row), .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .double(0.5),
+    ]
     #expect(try arguments.value(at: 0, as: Int8.self) == 7)
     #expect(try arguments.value(at: 0, as: Double.self) == 7)
     #expect(try arguments.value(at: 1, as: Int?.self) == nil)
     #expect(try arguments.value(at: 0, as: UInt?.self) == 7)
     #expect(try arguments.value(at: 2, as: String.self) == "text")
     #expect(try arguments.value(at: 3, as: Row.self) === row)
-    #expect(try arguments.value(at: 4, as: Rect.self) == Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try arguments.value(at: 4, as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
     let inferred: Float = try arguments.value(at: 5)
     #expect(inferred == 0.5)
     for (code, read) in [

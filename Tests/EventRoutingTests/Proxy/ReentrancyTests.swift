@@ -132,16 +132,17 @@ import Testing
     nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
     try MethodTable.of(Target.self).replace(
       "nest",
-      Implementation { (_: Target, row: Row?, depth: Int, rect: Rect, word: String) in
+      Implementation { (_: Target, row: Row?, depth: Int, rect: Geometry.Rect, word: String) in
         if depth > 0 {
           proxy.send(
-            "e", source: row, [.int(depth - 1), .rect(Rect(x: 0, y: 0, width: Double(depth - 1), height: 0)), .string("w\(depth - 1)")])
+            "e", source: row,
+            [.int(depth - 1), .rect(Geometry.Rect(x: 0, y: 0, width: Double(depth - 1), height: 0)), .string("w\(depth - 1)")])
         }
         note("\(depth) \(rect.size.width) \(word)")
       })
     let target = Target()
     try proxy.register("e", target: target, selector: "nest")
-    proxy.send("e", source: row, 3, Rect(x: 0, y: 0, width: 3, height: 0), "w3")
+    proxy.send("e", source: row, 3, Geometry.Rect(x: 0, y: 0, width: 3, height: 0), "w3")
     #expect(log == ["0 0.0 w0", "1 1.0 w1", "2 2.0 w2", "3 3.0 w3"])
   }
 

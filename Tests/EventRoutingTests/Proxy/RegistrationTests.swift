@@ -115,18 +115,18 @@ import Testing
   func invocationsOfOtherNames() throws {
     final class Page {
       var calls: [String] = []
-      func tapped(_: AnyObject?, _ rect: Rect) { calls.append("\(rect.size.width)") }
+      func tapped(_: AnyObject?, _ rect: Geometry.Rect) { calls.append("\(rect.size.width)") }
       func drawn(_: AnyObject?, _ context: UnsafeMutableRawPointer) { calls.append("drawn") }
     }
     try MethodTable.of(Page.self).replace(
-      "tapped(_:_:)", Implementation { (page: Page, source: AnyPage?, rect: Rect) in page.tapped(source, rect) })
+      "tapped(_:_:)", Implementation { (page: Page, source: AnyPage?, rect: Geometry.Rect) in page.tapped(source, rect) })
     try MethodTable.of(Page.self).replace(
       "drawn(_:_:)", Implementation { (page: Page, source: AnyPage?, context: UnsafeMutableRawPointer) in page.drawn(source, context) })
     let (page, proxy) = (Page(), EventProxy())
     for (selector, types) in [
       ("tapped(_:_:)", "v@:@{CGRect={CGPoint=dd}{CGSize=dd}}"), ("tapped(_:_:)", "v@:@{?={?=dd}{?=dd}}"),
       ("drawn(_:_:)", "v@:@^{CGContext=}"),
-    ] as [(Selector, String)] {
+    ] as [(MethodSelector, String)] {
       let invocation = Invocation(try MethodSignature(types: types))
       invocation.target = page
       invocation.selector = selector
@@ -135,7 +135,10 @@ import Testing
       let answer = withUnsafeMutableBytes(of: &memory) { bytes in
         proxy.send(
           "other.names", source: nil,
-          [selector == "drawn(_:_:)" ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Rect(x: 1, y: 2, width: 3, height: 4))])
+          [
+            selector == "drawn(_:_:)"
+              ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
+          ])
       }
       #expect(answer.errors.isEmpty)
     }
@@ -175,7 +178,7 @@ import Testing
     invocation.implementation = try handlers.handler("m_event", "v@:@@q{R=dddd}@")
     try invocation.setArgument(5, at: 4)
     try proxy.register("e", invocation)
-    #expect(proxy.send("e", source: row, [.object(row), .int(9), .rect(Rect()), nil]).calls == 1)
+    #expect(proxy.send("e", source: row, [.object(row), .int(9), .rect(Geometry.Rect()), nil]).calls == 1)
     #expect(try handlers.integer == 9 && handlers.text == "event")
     #expect(try invocation.argument(at: 4, as: Int.self) == 5)
     #expect(!invocation.hasReturnValue)
@@ -232,7 +235,7 @@ import Testing
     let controller = Controller()
     try proxy.register("b", target: controller, Controller.tapped)
     try proxy.register("a", options: HandlerOptions(priority: -1)) { (_: Row?) in }
-    try proxy.register("a", options: HandlerOptions(priority: 1, isOnce: true, duplicates: .append)) { (_: Row?, _: Rect) in }
+    try proxy.register("a", options: HandlerOptions(priority: 1, isOnce: true, duplicates: .append)) { (_: Row?, _: Geometry.Rect) in }
     try proxy.intercept("a") { _, _, _ in .ignored }
     #expect(proxy.keys == ["b", "a"])
     let handlers = proxy.registrations(for: "a").map(\.handler)
@@ -253,7 +256,7 @@ import Testing
     try MethodTable.of(Target.self).replace("known", Implementation { (_: Target, _: Row?) in })
     let target = Target()
     for (key, selector) in [("a", "known"), ("b", "unknown"), ("c", "known")] {
-      _ = try? proxy.register(EventKey(key), target: target, selector: Selector(selector))
+      _ = try? proxy.register(EventKey(key), target: target, selector: MethodSelector(selector))
     }
     #expect(["a", "b", "c", "d"].map { proxy.send(EventKey($0), source: row, []).calls } == [1, 0, 1, 0])
   }

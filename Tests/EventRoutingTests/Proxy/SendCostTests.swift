@@ -24,26 +24,27 @@ import Testing
       final class Target {
         var calls = 0
       }
-      let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+      let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
       let boxes: [BoxedValue] = [.object(row), .int(7), .rect(rect), nil]
       let handlers = try CHandlers(.gcc)
       let target = Target()
       try MethodTable.of(Target.self).replace(
-        "method", Implementation { (target: Target, _: Row?, _: Row, _: Int, _: Rect, _: Row?) in target.calls += 1 })
+        "method", Implementation { (target: Target, _: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in target.calls += 1 })
       for holding in [HandlerOptions.Holding.weak, .strong, .unretained] {
         let proxy = EventProxy()
         let options = HandlerOptions(holding: holding)
         try proxy.register("function", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: target, options: options)
         try proxy.register("method", target: target, selector: "method", options: options)
-        try proxy.register("closure", target: target, options: options) { (target: Target, _: Row?, _: Row, _: Int, _: Rect, _: Row?) in
+        try proxy.register("closure", target: target, options: options) {
+          (target: Target, _: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in
           target.calls += 1
         }
-        try proxy.register("several") { (_: Row?, _: Row, _: Int, _: Rect, _: Row?) in target.calls += 1 }
+        try proxy.register("several") { (_: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) in target.calls += 1 }
         try proxy.register("several", options: HandlerOptions(priority: 1, duplicates: .append)) {
-          (_: Row?, _: Row, _: Int, _: Rect, _: Row?) -> EventReply in .handledAndContinue
+          (_: Row?, _: Row, _: Int, _: Geometry.Rect, _: Row?) -> EventReply in .handledAndContinue
         }
         for key in proxy.keys {
-          let typed = TypedEventKey<(Row, Int, Rect, Row?)>(key)
+          let typed = TypedEventKey<(Row, Int, Geometry.Rect, Row?)>(key)
           #expect(allocations { proxy.send(key, source: row, boxes) } == 0, "\(key) \(holding)")
           #expect(allocations { proxy.send(key, source: row, boxed: .object(row), .int(7), .rect(rect), nil) } == 0, "\(key) \(holding)")
           #expect(allocations { proxy.send(typed, source: row, row, 7, rect, nil) } == 0, "\(key) \(holding)")

@@ -14,13 +14,13 @@ import Testing
   /// Its class gets the method while the object is asked for its own, as it may by another thread.
   private final class Growing: Invocable {
     let log: Log
-    let selector: Selector
-    init(_ log: Log, _ selector: Selector) {
+    let selector: MethodSelector
+    init(_ log: Log, _ selector: MethodSelector) {
       self.log = log
       self.selector = selector
     }
 
-    func implementation(for selector: Selector) -> Implementation? {
+    func implementation(for selector: MethodSelector) -> Implementation? {
       guard selector == self.selector else { return nil }
       let log = log
       do {

@@ -8,19 +8,19 @@ import Testing
   private let proxy = EventProxy()
   private let row = Row()
 
-  private static let rowTapped: TypedEventKey<(Int, Rect)> = "row.tapped"
+  private static let rowTapped: TypedEventKey<(Int, Geometry.Rect)> = "row.tapped"
 
   @Test("A typed key and the plain key of its name are one registration (E1.2)") func oneKey() throws {
     var log: [String] = []
-    try proxy.register(Self.rowTapped) { (source: Row?, index: Int, frame: Rect) in log.append("\(index) \(frame.size.width)") }
-    let frame = Rect(x: 0, y: 0, width: 5, height: 0)
+    try proxy.register(Self.rowTapped) { (source: Row?, index: Int, frame: Geometry.Rect) in log.append("\(index) \(frame.size.width)") }
+    let frame = Geometry.Rect(x: 0, y: 0, width: 5, height: 0)
     #expect(proxy.send(Self.rowTapped, source: row, 1, frame).calls == 1)
     #expect(proxy.send("row.tapped", source: row, 2, frame).calls == 1)
     #expect(proxy.send("row.tapped", source: row, [.int(3), .rect(frame)]).calls == 1)
     #expect(proxy.send(TypedEventKey(EventKey("row.tapped")), source: row, 4, frame).calls == 1)
     #expect(log == ["1 5.0", "2 5.0", "3 5.0", "4 5.0"])
     #expect(Self.rowTapped.key == "row.tapped" && "\(Self.rowTapped)" == "row.tapped")
-    #expect(proxy.send("row.tapped", source: row, [.int(3), .point(Point())]).failure?.reason.argument == .index(2))
+    #expect(proxy.send("row.tapped", source: row, [.int(3), .point(Geometry.Point())]).failure?.reason.argument == .index(2))
   }
 
   @Test("A typed send to a handler of other types is converted exactly, or an error (E9.10)") func otherTypes() throws {
@@ -90,9 +90,9 @@ import Testing
     let handlers = try CHandlers(.clang)
     try proxy.register(
       "e", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: row, selector: "go", options: HandlerOptions(holding: .strong))
-    #expect(proxy.send("e", source: row, row, 12, Rect(x: 1, y: 2, width: 8, height: 4), Row?.none).calls == 1)
+    #expect(proxy.send("e", source: row, row, 12, Geometry.Rect(x: 1, y: 2, width: 8, height: 4), Row?.none).calls == 1)
     #expect(try handlers.integer == 12 && handlers.number == 8 && handlers.text == "go" && handlers.part(0) == 0)
-    #expect(proxy.send("e", source: row, row, 12 as Int32, Rect(), Row?.none).calls == 1)
+    #expect(proxy.send("e", source: row, row, 12 as Int32, Geometry.Rect(), Row?.none).calls == 1)
     try proxy.register("t", handlers.handler("h_text", "v@*"))
     #expect(proxy.send("t", source: row, "copied").calls == 1)
     #expect(try handlers.text == "copied")

@@ -78,24 +78,27 @@ import Testing
     let handlers = try CHandlers(compiler)
     let point = "{CGPoint=dd}"
     for (name, type, box, parts) in [
-      ("h_point", point, BoxedValue.point(Point(x: 1, y: 2)), [1.0, 2]),
-      ("h_point", "{CGSize=dd}", .size(Size(width: 3, height: 4)), [3, 4]),
-      ("h_point", "{CGVector=dd}", .vector(Vector(dx: 5, dy: 6)), [5, 6]),
-      ("h_point", "{UIOffset=dd}", .offset(Offset(horizontal: 7, vertical: 8)), [7, 8]),
-      ("h_rect", "{CGRect=\(point)\(point)}", .rect(Rect(x: 1, y: 2, width: 3, height: 4)), [1, 2, 3, 4]),
-      ("h_rect", "{UIEdgeInsets=dddd}", .insets(EdgeInsets(top: 4, left: 3, bottom: 2, right: 1)), [4, 3, 2, 1]),
-      ("h_affine", "{CGAffineTransform=dddddd}", .affineTransform(Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)), [1, 2, 3, 4, 5, 6]),
+      ("h_point", point, BoxedValue.point(Geometry.Point(x: 1, y: 2)), [1.0, 2]),
+      ("h_point", "{CGSize=dd}", .size(Geometry.Size(width: 3, height: 4)), [3, 4]),
+      ("h_point", "{CGVector=dd}", .vector(Geometry.Vector(dx: 5, dy: 6)), [5, 6]),
+      ("h_point", "{UIOffset=dd}", .offset(Geometry.Offset(horizontal: 7, vertical: 8)), [7, 8]),
+      ("h_rect", "{CGRect=\(point)\(point)}", .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), [1, 2, 3, 4]),
+      ("h_rect", "{UIEdgeInsets=dddd}", .insets(Geometry.EdgeInsets(top: 4, left: 3, bottom: 2, right: 1)), [4, 3, 2, 1]),
+      (
+        "h_affine", "{CGAffineTransform=dddddd}", .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+        [1, 2, 3, 4, 5, 6]
+      ),
     ] {
       #expect(try send(handlers, name, type, box).calls == 1, "\(type)")
       for (index, part) in parts.enumerated() { #expect(try handlers.part(Int32(index)) == part, "\(type)") }
     }
-    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .range(IndexRange(location: 12, length: 7))).calls == 1)
+    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .range(Geometry.IndexRange(location: 12, length: 7))).calls == 1)
     #expect(try handlers.integer == 12_007)
-    var transform = Transform3D()
+    var transform = Geometry.Transform3D()
     transform.m44 = 9
     #expect(try send(handlers, "h_transform", "{CATransform3D=dddddddddddddddd}", .transform3D(transform)).calls == 1)
     #expect(try handlers.part(15) == 9)
-    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .point(Point(x: 1, y: 2))).failure?.reason.code == .typeMismatch)
+    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .point(Geometry.Point(x: 1, y: 2))).failure?.reason.code == .typeMismatch)
   }
 
   @Test("An object parameter takes objects as they are, and nothing else (E9.5, E9.7)", arguments: CCompiler.all)
@@ -108,7 +111,7 @@ import Testing
     }
     #expect(try send(handlers, "h_object", "@", nil).calls == 1)
     #expect(try handlers.pointer == nil)
-    for box in [BoxedValue.string("text"), .int(7), .rect(Rect())] {
+    for box in [BoxedValue.string("text"), .int(7), .rect(Geometry.Rect())] {
       #expect(try send(handlers, "h_object", "@", box).failure?.reason.code == .typeMismatch)
     }
     #expect(try send(handlers, "h_q", "q", .object(row)).failure?.reason.code == .typeMismatch)
@@ -140,7 +143,7 @@ import Testing
     try proxy.register(
       "row.tapped", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: row, selector: "tapped",
       options: HandlerOptions(holding: .strong))
-    let rect = BoxedValue.rect(Rect(x: 1, y: 2, width: 3, height: 4))
+    let rect = BoxedValue.rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
     let good: [BoxedValue] = [.object(row), .int(7), rect, nil]
     #expect(proxy.send("row.tapped", source: row, good).calls == 1)
     #expect(try handlers.integer == 7 && handlers.number == 3 && handlers.part(0) == 0 && handlers.part(1) == 1)
@@ -184,7 +187,7 @@ import Testing
     let handlers = try CHandlers(.gcc)
     try proxy.register("bounds", handlers.handler("h_bounds", "{R=dddd}@{R=dddd}"))
     Self.fillStack()
-    #expect(proxy.send("bounds", source: row, [.rect(Rect())]).calls == 1)
+    #expect(proxy.send("bounds", source: row, [.rect(Geometry.Rect())]).calls == 1)
     try proxy.register("same", handlers.handler("h_same", "@@@"))
     #expect(proxy.send("same", source: row, [.object(row)]).calls == 1)
     try LifetimeTracker.check { tracker in

@@ -23,9 +23,9 @@ extension ProcessWideTests {
         try list.proxy.intercept("row.tapped") { _, _, arguments in .resend("item.selected", arguments + [.double(.infinity)]) }
         try root.proxy.register("item.selected") { [rows, journal] (source: AnyObject?, index: Int, ratio: Double) in
           journal.note("selected \(index) \(ratio) \(source != nil)")
-          rows[1].send("shown", argument: .rect(Rect(x: 1, y: 2, width: 3, height: 4)))
+          rows[1].send("shown", argument: .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)))
         }
-        try root.proxy.register("shown") { [journal] (_: AnyObject?, rect: Rect) in journal.note("shown \(rect)") }
+        try root.proxy.register("shown") { [journal] (_: AnyObject?, rect: Geometry.Rect) in journal.note("shown \(rect)") }
       }
     }
 
@@ -127,7 +127,7 @@ extension ProcessWideTests {
     @Test("A sender that the tree does not have is an error, and so is a log that is damaged (E19.3)") func damaged() throws {
       let page = try Page()
       let recorder = EventRecorder(of: page.root)
-      page.rows[1].send("k", arguments: [.point(Point(x: 1, y: 2)), .double(.nan)], rules: .strategy)
+      page.rows[1].send("k", arguments: [.point(Geometry.Point(x: 1, y: 2)), .double(.nan)], rules: .strategy)
       let event = try #require(recorder.events.first)
       #expect(throws: InvocationError.self) { try event.replay(in: ResponderNode("alone")) }
       let text = try String(decoding: JSONEncoder().encode(event), as: UTF8.self)

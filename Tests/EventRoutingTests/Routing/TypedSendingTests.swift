@@ -6,16 +6,16 @@ import Testing
 @Suite struct TypedSendingTests {
   private final class Row: ResponderNode {}
 
-  private let moved: TypedEventKey<(Int, Rect)> = "moved"
+  private let moved: TypedEventKey<(Int, Geometry.Rect)> = "moved"
 
   @Test func aTypedEventComesToATypedHandlerAbove() throws {
     let (root, row) = (ResponderNode("root"), Row("row"))
     root.addChild(row)
     var seen: [String] = []
-    try root.proxy.register(moved) { (source: Row?, index: Int, frame: Rect) in
+    try root.proxy.register(moved) { (source: Row?, index: Int, frame: Geometry.Rect) in
       seen.append("\(source === row) \(index) \(frame.size.width)")
     }
-    let frame = Rect(x: 0, y: 0, width: 7, height: 0)
+    let frame = Geometry.Rect(x: 0, y: 0, width: 7, height: 0)
     #expect(row.send(moved, 3, frame).handledCount == 1)
     // The types of a literal are those of the call.
     #expect(row.send("moved", 4, frame).handledCount == 1)

@@ -11,7 +11,7 @@ final class ForwardedMessages: Workload {
   private final class Relay: Forwarding {
     let account: Account
     init(_ account: Account) { self.account = account }
-    func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+    func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
   }
 
   private final class Doubling: InvocationProxy {
@@ -73,7 +73,7 @@ final class ForwardedMessages: Workload {
     let function = unsafeBitCast(code.pointer, to: Message.self)
     counter.make()
     let got = withExtendedLifetime(target) {
-      function(Unmanaged.passUnretained(target).toOpaque(), ("add(_:_:)" as Selector).pointer, a, b)
+      function(Unmanaged.passUnretained(target).toOpaque(), ("add(_:_:)" as MethodSelector).pointer, a, b)
     }
     guard got == a + b else { throw SoakFailure("\(a) and \(b) from C: \(got)") }
   }

@@ -37,7 +37,7 @@ final class Messages: Workload {
   private func add(_ target: Account, _ generator: inout SeededGenerator) throws {
     let (a, b) = (Int.random(in: -1_000...1_000, using: &generator), Int.random(in: -1_000...1_000, using: &generator))
     kept.target = target
-    kept.selector = Selector("add(_:_:)")
+    kept.selector = MethodSelector("add(_:_:)")
     try kept.setArgument(a, at: 2)
     try kept.setArgument(b, at: 3)
     counter.make()
@@ -47,7 +47,7 @@ final class Messages: Workload {
 
   private func area(_ target: Account, _ generator: inout SeededGenerator) throws {
     let message = try Invocation(target: target, selector: "area(of:)")
-    let rect = Rect(x: 0, y: 0, width: Double(Int.random(in: 0...99, using: &generator)), height: 7)
+    let rect = Geometry.Rect(x: 0, y: 0, width: Double(Int.random(in: 0...99, using: &generator)), height: 7)
     if generator.oneIn(2) { try message.setArgument(rect, at: 2) } else { try message.setArgument(boxed: .rect(rect), at: 2) }
     counter.make()
     try message.invoke()

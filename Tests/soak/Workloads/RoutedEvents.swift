@@ -108,8 +108,8 @@ final class RoutedEvents: Workload {
       targets.append(target)
       if targets.count > 60 { targets.removeFirst(20) }
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Rect)>(key), target: target, options: options) {
-          (_: Target, _: AnyObject?, _: Int, _: Rect) in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), target: target, options: options) {
+          (_: Target, _: AnyObject?, _: Int, _: Geometry.Rect) in
           counter.receive()
           calls.count += 1
         })
@@ -122,7 +122,7 @@ final class RoutedEvents: Workload {
         })
     case 2:
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Rect)>(key), options: options) { (_: AnyObject?, _: Int, _: Rect) throws in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) { (_: AnyObject?, _: Int, _: Geometry.Rect) throws in
           counter.receive()
           calls.refusals += 1
           throw withExtendedLifetime(object) { Refusal() }
@@ -131,7 +131,8 @@ final class RoutedEvents: Workload {
       // It sends an event itself, of the tree as it then is.
       let nested = Self.key(&generator)
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Rect)>(key), options: options) { [unowned root] (_: AnyObject?, number: Int, rect: Rect) in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
+          [unowned root] (_: AnyObject?, number: Int, rect: Geometry.Rect) in
           counter.receive()
           calls.count += 1
           guard calls.depth < 3 else { return }
@@ -146,7 +147,8 @@ final class RoutedEvents: Workload {
         })
     default:
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Rect)>(key), options: options) { (_: AnyObject?, number: Int, rect: Rect) in
+        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
+          (_: AnyObject?, number: Int, rect: Geometry.Rect) in
           counter.receive()
           calls.count += 1
           withExtendedLifetime(object) { if Double(number) != rect.origin.x { calls.count += 1_000_000 } }
@@ -159,11 +161,11 @@ final class RoutedEvents: Workload {
     let key = Self.key(&generator)
     let rules = generator.pick(Self.presets)
     let number = Int.random(in: 0...1_000, using: &generator)
-    let rect = Rect(x: Double(number), y: 0, width: 1, height: 1)
+    let rect = Geometry.Rect(x: Double(number), y: 0, width: 1, height: 1)
     let before = (calls.count - calls.claimed, calls.refusals - calls.claimedRefusals)
     let outcome =
       generator.oneIn(2)
-      ? node.send(TypedEventKey<(Int, Rect)>(key), number, rect, rules: rules)
+      ? node.send(TypedEventKey<(Int, Geometry.Rect)>(key), number, rect, rules: rules)
       : node.send(key, source: generator.oneIn(2) ? source : nil, arguments: [.int(number), .rect(rect)], rules: rules)
     let handled = calls.count - calls.claimed - before.0
     let refused = calls.refusals - calls.claimedRefusals - before.1

@@ -7,7 +7,8 @@ final class TypedCalls: Workload {
   static let weight: Int = 5
 
   // The first argument counts the calls.
-  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Int32, Double, Rect) -> Double = { count, number, real, rect in
+  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Int32, Double, Geometry.Rect) -> Double = {
+    count, number, real, rect in
     count.pointee += 1
     return Double(number) * real + rect.origin.x - rect.size.height
   }
@@ -56,7 +57,7 @@ final class TypedCalls: Workload {
     let implementation = Implementation(function: Self.mixed)
     let number = Int32.random(in: -1_000...1_000, using: &generator)
     let real = Double(Int.random(in: -1_000...1_000, using: &generator))
-    let rect = Rect(x: Double(number), y: 1, width: 2, height: real)
+    let rect = Geometry.Rect(x: Double(number), y: 1, width: 2, height: real)
     let expected = Double(number) * real + rect.origin.x - rect.size.height
     counter.make()
     let got: Double

@@ -14,7 +14,7 @@ public struct ListPage {
   public init() throws {
     controller = try ListController()
     let row = try TableCell(firstRow: 40)
-    cell = CollectionCell(Button(tag: 2, frame: Rect(x: 0, y: 0, width: 80, height: 24)))
+    cell = CollectionCell(Button(tag: 2, frame: Geometry.Rect(x: 0, y: 0, width: 80, height: 24)))
     controller.addChild(row)
     row.addChild(cell)
   }

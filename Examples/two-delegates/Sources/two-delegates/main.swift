@@ -35,7 +35,7 @@ try dispatcher.send("didSelect(_:)", [2])
 
 /// Sends a message once under each policy, and prints the results.
 func show(
-  _ dispatcher: ProtocolDispatcher, _ selector: Selector, _ row: Int, _ policies: KeyValuePairs<String, ReturnPolicy<BoxedValue>>
+  _ dispatcher: ProtocolDispatcher, _ selector: MethodSelector, _ row: Int, _ policies: KeyValuePairs<String, ReturnPolicy<BoxedValue>>
 ) throws {
   let results = try policies.map { name, policy in
     try dispatcher.setReturnPolicy(policy, for: selector)

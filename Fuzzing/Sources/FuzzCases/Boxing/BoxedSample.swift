@@ -123,16 +123,16 @@ extension InputReader {
     }
     let (x, y) = (floatingPoint(), floatingPoint())
     switch number(below: 9) {
-    case 0: return sample(Point(x: x, y: y)) { .point($0) }
-    case 1: return sample(Size(width: x, height: y)) { .size($0) }
-    case 2: return sample(Rect(origin: Point(x: x, y: y), size: Size(width: y, height: x))) { .rect($0) }
-    case 3: return sample(Vector(dx: x, dy: y)) { .vector($0) }
-    case 4: return sample(IndexRange(location: integer(), length: integer())) { .range($0) }
-    case 5: return sample(EdgeInsets(top: x, left: y, bottom: y, right: x)) { .insets($0) }
-    case 6: return sample(Offset(horizontal: x, vertical: y)) { .offset($0) }
-    case 7: return sample(Transform2D(a: x, b: y, c: y, d: x, tx: x, ty: y)) { .affineTransform($0) }
+    case 0: return sample(Geometry.Point(x: x, y: y)) { .point($0) }
+    case 1: return sample(Geometry.Size(width: x, height: y)) { .size($0) }
+    case 2: return sample(Geometry.Rect(origin: Geometry.Point(x: x, y: y), size: Geometry.Size(width: y, height: x))) { .rect($0) }
+    case 3: return sample(Geometry.Vector(dx: x, dy: y)) { .vector($0) }
+    case 4: return sample(Geometry.IndexRange(location: integer(), length: integer())) { .range($0) }
+    case 5: return sample(Geometry.EdgeInsets(top: x, left: y, bottom: y, right: x)) { .insets($0) }
+    case 6: return sample(Geometry.Offset(horizontal: x, vertical: y)) { .offset($0) }
+    case 7: return sample(Geometry.Transform2D(a: x, b: y, c: y, d: x, tx: x, ty: y)) { .affineTransform($0) }
     default:
-      var transform = Transform3D()
+      var transform = Geometry.Transform3D()
       (transform.m11, transform.m23, transform.m44) = (x, y, x)
       return sample(transform) { .transform3D($0) }
     }

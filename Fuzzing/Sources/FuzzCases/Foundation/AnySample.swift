@@ -62,7 +62,7 @@ extension InputReader {
     case 16: return geometry()
     case 17: return AnySample(Probe(), nil, isObject: true, isKnown: false)
     case 18: return AnySample(Probe.self, .type, isKnown: false)
-    case 19: return AnySample(DynamicInvocation.Selector("probe:"), .selector("probe:"))
+    case 19: return AnySample(DynamicInvocation.MethodSelector("probe:"), .selector("probe:"))
     case 20: return AnySample(Data(bytes(number(below: 5))), nil, isKnown: false)
     case 21: return AnySample([integer(Int16.self), 1], nil, isKnown: false)
     case 22: return AnySample(NSRange(location: Int(integer(Int16.self)), length: Int(integer(UInt8.self))), nil, isKnown: false)
@@ -135,18 +135,18 @@ extension InputReader {
     switch number(below: 5) {
     case 0:
       let point = CGPoint(x: x, y: y)
-      return sample(isObject ? NSValue(point: point) : point, Point(x: x, y: y), isObject: isObject)
+      return sample(isObject ? NSValue(point: point) : point, Geometry.Point(x: x, y: y), isObject: isObject)
     case 1:
       let size = CGSize(width: x, height: y)
-      return sample(isObject ? NSValue(size: size) : size, Size(width: x, height: y), isObject: isObject)
+      return sample(isObject ? NSValue(size: size) : size, Geometry.Size(width: x, height: y), isObject: isObject)
     case 2:
       let rect = CGRect(x: x, y: y, width: y, height: x)
-      return sample(isObject ? NSValue(rect: rect) : rect, Rect(x: x, y: y, width: y, height: x), isObject: isObject)
+      return sample(isObject ? NSValue(rect: rect) : rect, Geometry.Rect(x: x, y: y, width: y, height: x), isObject: isObject)
     case 3:
       let range = NSRange(location: Int(integer(UInt16.self)), length: Int(integer(UInt8.self)))
-      let same = IndexRange(location: UInt64(range.location), length: UInt64(range.length))
+      let same = Geometry.IndexRange(location: UInt64(range.location), length: UInt64(range.length))
       return sample(isObject ? NSValue(range: range) : range, same, isObject: isObject)
-    default: return sample(Vector(dx: x, dy: y), Vector(dx: x, dy: y), isObject: false)
+    default: return sample(Geometry.Vector(dx: x, dy: y), Geometry.Vector(dx: x, dy: y), isObject: false)
     }
   }
 }

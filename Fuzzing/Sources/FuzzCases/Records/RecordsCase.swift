@@ -59,7 +59,7 @@ private func record(_ reader: inout InputReader) {
         // A zero byte terminates a C string.
         let text = String(decoding: reader.bytes(reader.number(below: 20)).filter { $0 != 0 }, as: UTF8.self)
         try invocation.setArgument(text, at: index)
-      case .selector: try invocation.setArgument(reader.flag() ? Selector("chosen:") : nil, at: index)
+      case .selector: try invocation.setArgument(reader.flag() ? MethodSelector("chosen:") : nil, at: index)
       case .array: try invocation.setArgument(nil, at: index)
       default:
         var bytes = reader.value(of: type)
@@ -101,7 +101,7 @@ private func requireSame(_ left: Invocation, _ right: Invocation, _ text: Data) 
         let same = try left.argument(at: index, as: String?.self) == right.argument(at: index, as: String?.self)
         require(same, "argument \(index) of \(text.shown) is another text")
       case .selector:
-        let same = try left.argument(at: index, as: Selector?.self) == right.argument(at: index, as: Selector?.self)
+        let same = try left.argument(at: index, as: MethodSelector?.self) == right.argument(at: index, as: MethodSelector?.self)
         require(same, "argument \(index) of \(text.shown) is another selector")
       default:
         let (mine, theirs) = (try bytes(of: left, index, type), try bytes(of: right, index, type))

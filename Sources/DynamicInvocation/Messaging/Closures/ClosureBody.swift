@@ -133,7 +133,8 @@ extension ClosureBody {
   func unreadable(_ index: Int, _ frame: IncomingFrame) -> InvocationError {
     let failure = unsafe slots[index].unreadable(in: frame.memory, .index(index), as: parameters?[index].valueType)
     let error = failure.placed(.index(index), methodSignature.types.arguments[index])
-    guard methodSignature.isMethod, unsafe slots[0].kind == .object, let selector = unsafe Selector.load(from: slots[1], of: frame.memory)
+    guard methodSignature.isMethod, unsafe slots[0].kind == .object,
+      let selector = unsafe MethodSelector.load(from: slots[1], of: frame.memory)
     else { return error }
     return error.about(selector, to: unsafe ObjectReference.object(in: slots[0], of: frame.memory))
   }

@@ -28,7 +28,7 @@ struct ClosureParameter {
     } else {
       objectClass = 0
       takesNull = false
-      check = !type.mayBeRefused ? .nothing : type is any NullableValue.Type ? .null : .load
+      check = !type.mayBeRefused ? .nothing : type is any _NullableValue.Type ? .null : .load
     }
   }
 

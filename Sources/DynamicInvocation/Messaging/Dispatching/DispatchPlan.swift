@@ -14,7 +14,7 @@ final class DispatchPlan: @unchecked Sendable {
   /// The implementers that the entries were created from.
   private let snapshot: ImplementerSnapshot<AnyObject>
   /// The policies of single methods.
-  let policies: [Selector: ReturnPolicy<BoxedValue>]
+  let policies: [MethodSelector: ReturnPolicy<BoxedValue>]
   /// The policy of the other methods.
   let policy: ReturnPolicy<BoxedValue>
   /// The entry of each method by its selector, retained manually: each call would retain and release a strong
@@ -25,7 +25,7 @@ final class DispatchPlan: @unchecked Sendable {
 
   init(
     _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
-    policies: [Selector: ReturnPolicy<BoxedValue>]
+    policies: [MethodSelector: ReturnPolicy<BoxedValue>]
   ) {
     // The epoch is read before the tables: a later change makes the plan stale.
     epoch = MethodTable.epoch
@@ -53,7 +53,7 @@ final class DispatchPlan: @unchecked Sendable {
   ///
   /// The entry lives as long as the plan.
   @inline(__always)
-  func entry(of selector: Selector) -> Unmanaged<MethodDispatchEntry>? {
+  func entry(of selector: MethodSelector) -> Unmanaged<MethodDispatchEntry>? {
     unsafe entries[UInt(bitPattern: selector.pointer)]
   }
 }

@@ -23,7 +23,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   public let methods: [Method]
 
   /// The index of each selector's method.
-  private let places: [Selector: Int]
+  private let places: [MethodSelector: Int]
 
   /// Creates the description of a protocol.
   ///
@@ -37,7 +37,7 @@ public struct DispatchProtocol: Sendable, Hashable {
     self.name = name
     self.inherited = inherited
     var all: [Method] = []
-    var places: [Selector: Int] = [:]
+    var places: [MethodSelector: Int] = [:]
     for method in inherited.flatMap(\.methods) + methods {
       guard let place = places[method.selector] else {
         places[method.selector] = all.count
@@ -51,7 +51,7 @@ public struct DispatchProtocol: Sendable, Hashable {
       }
       if method.isRequired { all[place] = method }
     }
-    var own: Set<Selector> = []
+    var own: Set<MethodSelector> = []
     for method in methods where !own.insert(method.selector).inserted {
       throw InvocationError(.duplicateMethod, "\(name) has the method '\(method.selector)' twice")
     }
@@ -62,7 +62,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   /// Returns the method of a selector, the protocol's own or an inherited one, or nil if there is none.
   ///
   /// - Complexity: O(1).
-  public func method(for selector: Selector) -> Method? { index(of: selector).map { methods[$0] } }
+  public func method(for selector: MethodSelector) -> Method? { index(of: selector).map { methods[$0] } }
 
   /// Returns whether this is the other protocol or inherits from it, directly or indirectly.
   ///
@@ -72,7 +72,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   }
 
   /// The index of a selector's method.
-  func index(of selector: Selector) -> Int? { places[selector] }
+  func index(of selector: MethodSelector) -> Int? { places[selector] }
 
   /// Returns whether two descriptions have the same name, the same methods, and the same inherited protocols.
   public static func == (left: DispatchProtocol, right: DispatchProtocol) -> Bool {
@@ -90,7 +90,7 @@ extension DispatchProtocol {
   /// A method of a protocol.
   public struct Method: Sendable, Hashable {
     /// The selector.
-    public let selector: Selector
+    public let selector: MethodSelector
     /// The types.
     public let methodSignature: MethodSignature
     /// Whether at least one implementer must respond to it.
@@ -101,7 +101,7 @@ extension DispatchProtocol {
     /// - Throws: `InvocationError` `typeMismatch` if the types are not those of an instance method, whose first
     ///   arguments are an object and a selector; `countMismatch` if the selector specifies another number of arguments,
     ///   as `two(_:_:)` and `two:with:` do.
-    public init(_ selector: Selector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
+    public init(_ selector: MethodSelector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
       guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {
         throw InvocationError(.typeMismatch, "the types of '\(selector)' are those of no instance method", encoding: "\(methodSignature)")
       }
@@ -115,7 +115,7 @@ extension DispatchProtocol {
     ///
     /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
-    public static func required(_ selector: Selector, types: String) throws(InvocationError) -> Method {
+    public static func required(_ selector: MethodSelector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: true)
     }
 
@@ -123,7 +123,7 @@ extension DispatchProtocol {
     ///
     /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
-    public static func optional(_ selector: Selector, types: String) throws(InvocationError) -> Method {
+    public static func optional(_ selector: MethodSelector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: false)
     }
   }

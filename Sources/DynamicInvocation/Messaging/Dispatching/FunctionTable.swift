@@ -60,12 +60,12 @@ public final class FunctionTable {
 
   /// Returns the function of a method, or nil if the protocol does not have the method, or it is an optional one that
   /// was omitted.
-  public func function(for selector: Selector) -> UnsafeRawPointer? {
+  public func function(for selector: MethodSelector) -> UnsafeRawPointer? {
     unsafe dispatcher.dispatchProtocol.index(of: selector).flatMap { unsafe closures[$0]?.pointer }
   }
 
   /// Returns the types of the function of a method, or nil as ``function(for:)`` does.
-  public func methodSignature(for selector: Selector) -> MethodSignature? {
+  public func methodSignature(for selector: MethodSelector) -> MethodSignature? {
     dispatcher.dispatchProtocol.index(of: selector).flatMap { closures[$0]?.methodSignature }
   }
 }

@@ -6,7 +6,7 @@ extension ProtocolDispatcher {
   /// Returns whether a message would be handled, by an implementer that is called for it or by the dispatcher itself.
   ///
   /// - Complexity: O(*implementers*); takes no lock.
-  public func responds(to selector: Selector) -> Bool {
+  public func responds(to selector: MethodSelector) -> Bool {
     guard let entry = entry(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
     return entry.isOverridden || entry.hasResponder
   }
@@ -15,12 +15,12 @@ extension ProtocolDispatcher {
   /// the dispatcher itself has.
   ///
   /// - Complexity: O(1); takes no lock and allocates nothing.
-  public func methodSignature(for selector: Selector) -> MethodSignature? {
+  public func methodSignature(for selector: MethodSelector) -> MethodSignature? {
     MethodTable.of(ProtocolDispatcher.self).methodSignature(for: selector) ?? dispatchProtocol.method(for: selector)?.methodSignature
   }
 
   /// Returns the error for a selector that the protocol does not have.
-  func unrecognized(_ selector: Selector) -> InvocationError {
+  func unrecognized(_ selector: MethodSelector) -> InvocationError {
     InvocationError(
       .unrecognizedSelector, "\(dispatchProtocol.name) has no method '\(selector)'",
       candidates: NearestNames.nearest(to: selector.name, among: dispatchProtocol.methods.lazy.map(\.selector.name), limit: 3))
@@ -30,7 +30,7 @@ extension ProtocolDispatcher {
 /// The policies.
 extension ProtocolDispatcher {
   /// Returns the policy for the results of a method.
-  public func returnPolicy(for selector: Selector) -> ReturnPolicy<BoxedValue> {
+  public func returnPolicy(for selector: MethodSelector) -> ReturnPolicy<BoxedValue> {
     let plan = plan.current
     if let policy = plan.policies[selector] { return policy }
     guard let method = dispatchProtocol.method(for: selector), plan.policy.fits(method.methodSignature) else { return .last }
@@ -55,7 +55,7 @@ extension ProtocolDispatcher {
   /// - Throws: `InvocationError` `unrecognizedSelector` if the protocol does not have the method, and `typeMismatch`
   ///   if the policy does not fit the return type: ``ReturnPolicy/firstNonNil`` requires a pointer or object,
   ///   ``ReturnPolicy/anyTrue`` and ``ReturnPolicy/allTrue`` a bool or char, ``ReturnPolicy/reduce(_:)`` any value.
-  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: Selector) throws(InvocationError) {
+  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: MethodSelector) throws(InvocationError) {
     guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }
     guard policy?.fits(method.methodSignature) != false else {
       throw InvocationError(

@@ -34,7 +34,7 @@ extension ProtocolDispatcher {
   ///   first error of an implementer.
   /// - Complexity: Allocates an invocation.
   @discardableResult
-  public func send(_ selector: Selector, _ arguments: [BoxedValue] = []) throws -> BoxedValue? {
+  public func send(_ selector: MethodSelector, _ arguments: [BoxedValue] = []) throws -> BoxedValue? {
     guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }
     let invocation = Invocation(method.methodSignature)
     invocation.selector = selector

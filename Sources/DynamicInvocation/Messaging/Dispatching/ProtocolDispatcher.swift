@@ -129,7 +129,7 @@ extension ProtocolDispatcher {
   }
 
   /// Returns the entry of a method, or nil if the protocol does not have the method.
-  func entry(of selector: Selector) -> MethodDispatchEntry? {
+  func entry(of selector: MethodSelector) -> MethodDispatchEntry? {
     let plan = currentPlan
     // The plan retains the entry, and another thread may replace the plan meanwhile.
     return withExtendedLifetime(plan) { unsafe plan.entry(of: selector)?.takeUnretainedValue() }
@@ -137,7 +137,7 @@ extension ProtocolDispatcher {
 
   /// Rebuilds the plan.
   func renew(
-    policy: ReturnPolicy<BoxedValue>? = nil, for selector: Selector? = nil, _ own: ReturnPolicy<BoxedValue>?? = nil
+    policy: ReturnPolicy<BoxedValue>? = nil, for selector: MethodSelector? = nil, _ own: ReturnPolicy<BoxedValue>?? = nil
   ) {
     plan.change { old in
       var policies = old.policies

@@ -9,7 +9,7 @@ struct ActiveForwarding {
   static let largestDepth = 512
 
   private let receiver: UnsafeRawPointer
-  private let selector: Selector
+  private let selector: MethodSelector
   /// The invocation that was sent, if there was one, and the invocation that was created from it to be forwarded.
   private let sent: UnsafeRawPointer?
   private let forwarded: UnsafeRawPointer?
@@ -28,7 +28,7 @@ struct ActiveForwarding {
   /// - Throws: `InvocationError` `forwardingCycle` if the receiver is already forwarding this message;
   ///   `limitExceeded` if ``largestDepth`` other messages are being forwarded; what `body` throws.
   static func run(
-    _ receiver: Unmanaged<AnyObject>, _ selector: Selector, sent: UnsafeRawPointer?, forwarded: UnsafeRawPointer?,
+    _ receiver: Unmanaged<AnyObject>, _ selector: MethodSelector, sent: UnsafeRawPointer?, forwarded: UnsafeRawPointer?,
     _ body: () throws -> Void
   ) throws {
     let latest = unsafe ThreadState.innermostForwarding?.assumingMemoryBound(to: ActiveForwarding.self)

@@ -16,7 +16,7 @@
 /// needs.
 ///
 ///     extension Window: Forwarding {
-///       func forwardingTarget(for selector: Selector) -> AnyObject? { controller }
+///       func forwardingTarget(for selector: MethodSelector) -> AnyObject? { controller }
 ///     }
 ///
 /// Messages are sent from any thread, so a conformance cannot be isolated to an actor.
@@ -31,19 +31,19 @@ public protocol Forwarding: AnyObject, SendableMetatype {
   ///
   /// - Returns: Whether the class may have the method now.
   /// - Throws: The reason why the method cannot be added. The sender of the message receives the error.
-  static func resolveMethod(for selector: Selector) throws -> Bool
+  static func resolveMethod(for selector: MethodSelector) throws -> Bool
 
   /// Returns the object to which a message is sent instead, or nil if there is none. The default returns nil.
   ///
   /// It is called for each message. The object is kept alive until the message returns, even if nothing else retains
   /// it. If it returns the receiver itself, the message throws an error.
-  func forwardingTarget(for selector: Selector) -> AnyObject?
+  func forwardingTarget(for selector: MethodSelector) -> AnyObject?
 
   /// Returns the types of a message that ``forwardInvocation(_:)`` handles, or nil for a message that it does not
   /// handle. The default returns nil.
   ///
   /// They must be the types of the sender's invocation; the names of structs are ignored.
-  func methodSignature(for selector: Selector) -> MethodSignature?
+  func methodSignature(for selector: MethodSelector) -> MethodSignature?
 
   /// Handles a message as an invocation.
   ///
@@ -60,13 +60,13 @@ public protocol Forwarding: AnyObject, SendableMetatype {
 
 extension Forwarding {
   /// False: no method was added.
-  public static func resolveMethod(for selector: Selector) throws -> Bool { false }
+  public static func resolveMethod(for selector: MethodSelector) throws -> Bool { false }
 
   /// Nil: there is no other target.
-  public func forwardingTarget(for selector: Selector) -> AnyObject? { nil }
+  public func forwardingTarget(for selector: MethodSelector) -> AnyObject? { nil }
 
   /// Nil: the message is not handled as an invocation.
-  public func methodSignature(for selector: Selector) -> MethodSignature? { nil }
+  public func methodSignature(for selector: MethodSelector) -> MethodSignature? { nil }
 
   /// Throws `unrecognizedSelector`: the object does not respond to the selector.
   public func forwardInvocation(_ invocation: Invocation) throws {
@@ -122,14 +122,14 @@ open class InvocationProxy: Forwarding, CustomStringConvertible {
   }
 
   /// Adds no method; see ``Forwarding/resolveMethod(for:)``.
-  open class func resolveMethod(for selector: Selector) throws -> Bool { false }
+  open class func resolveMethod(for selector: MethodSelector) throws -> Bool { false }
 
   /// Returns nil, so that messages are handled as invocations; see ``Forwarding/forwardingTarget(for:)``.
-  open func forwardingTarget(for selector: Selector) -> AnyObject? { nil }
+  open func forwardingTarget(for selector: MethodSelector) -> AnyObject? { nil }
 
   /// Returns the types that the target specifies, or nil if there is no target; see
   /// ``Forwarding/methodSignature(for:)``.
-  open func methodSignature(for selector: Selector) -> MethodSignature? {
+  open func methodSignature(for selector: MethodSelector) -> MethodSignature? {
     held.flatMap { MethodSignature(of: selector, to: $0) }
   }
 

@@ -5,7 +5,7 @@ final class ForwardingCache {
   let forwarder: Unmanaged<Forwarder>
   /// The class.
   private let type: ObjectIdentifier
-  let selector: Selector
+  let selector: MethodSelector
   /// The epoch of the tables at which the class was found to have no method.
   let epoch: Int
 
@@ -15,7 +15,7 @@ final class ForwardingCache {
   @safe @exclusivity(unchecked)
   private var spare: Unmanaged<Invocation>?
 
-  init(_ forwarder: Unmanaged<Forwarder>, _ type: AnyClass, _ selector: Selector, _ epoch: Int) {
+  init(_ forwarder: Unmanaged<Forwarder>, _ type: AnyClass, _ selector: MethodSelector, _ epoch: Int) {
     unsafe self.forwarder = unsafe forwarder
     self.type = ObjectIdentifier(type)
     self.selector = selector
@@ -64,7 +64,7 @@ extension Unmanaged<Invocation> {
   }
 }
 
-extension Selector {
+extension MethodSelector {
   /// The selector as a word of a frame.
   @inline(__always)
   var word: UInt64 { UInt64(UInt(bitPattern: unsafe pointer)) }

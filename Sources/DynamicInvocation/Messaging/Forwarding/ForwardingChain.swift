@@ -23,7 +23,7 @@ enum ForwardingChain {
   /// - Throws: `InvocationError`: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and
   ///   what `send` throws.
   static func follow(
-    from receiver: AnyObject, _ answer: Answer?, _ selector: Selector, _ methodSignature: MethodSignature,
+    from receiver: AnyObject, _ answer: Answer?, _ selector: MethodSelector, _ methodSignature: MethodSignature,
     _ send: (AnyObject) throws -> Bool
   ) throws -> (forwarder: Unmanaged<Forwarder>, receiver: AnyObject)? {
     var receiver = receiver
@@ -50,7 +50,7 @@ enum ForwardingChain {
 
   /// Throws unless an object handles a message of these types as an invocation.
   static func requireTypes(
-    of receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector, _ methodSignature: MethodSignature
+    of receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: MethodSelector, _ methodSignature: MethodSignature
   ) throws(InvocationError) {
     guard let own = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: receiver, for: selector) }) else {
       throw MethodTable.unrecognized(selector, by: receiver)
@@ -59,14 +59,14 @@ enum ForwardingChain {
     if own.storage !== methodSignature.storage { try methodSignature.require(own, of: type(of: receiver), selector) }
   }
 
-  private static func ask(_ receiver: AnyObject, _ selector: Selector) throws(InvocationError) -> Answer {
+  private static func ask(_ receiver: AnyObject, _ selector: MethodSelector) throws(InvocationError) -> Answer {
     let table = MethodTable.of(type(of: receiver))
     guard let forwarder = unsafe table.forwarder else { throw table.unrecognized(selector) }
     return unsafe Answer(
       forwarder: forwarder, target: forwarder._withUnsafeGuaranteedRef { $0.target(of: receiver, for: selector) })
   }
 
-  private static func cycle(_ selector: Selector, _ receiver: AnyObject, _ next: AnyObject) -> InvocationError {
+  private static func cycle(_ selector: MethodSelector, _ receiver: AnyObject, _ next: AnyObject) -> InvocationError {
     let reason =
       next === receiver
       ? "\(type(of: receiver)) names itself as the forwarding target of '\(selector)'"

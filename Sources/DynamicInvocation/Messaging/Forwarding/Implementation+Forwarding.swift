@@ -66,7 +66,7 @@ extension IncomingCall {
       isSet = true
       return
     }
-    guard let selector = unsafe Selector.load(from: body.slots[1], of: UnsafeRawPointer(frame)) else {
+    guard let selector = unsafe MethodSelector.load(from: body.slots[1], of: UnsafeRawPointer(frame)) else {
       throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1))
     }
     var found: (implementation: Implementation, target: AnyObject)?
@@ -103,7 +103,7 @@ extension IncomingCall {
   }
 }
 
-extension Selector {
+extension MethodSelector {
   /// Returns the implementation that an object has itself, without forwarding.
   ///
   /// - Throws: `InvocationError` `typeMismatch` if it has other types, and what resolving throws.

@@ -39,7 +39,7 @@ extension IncomingCall {
     guard implementation.hasTargetType else { return }
     let given = target.map { UInt64(UInt(bitPattern: unsafe Unmanaged.passUnretained($0).toOpaque())) }
     let word = unsafe given ?? body.slots[0].word(of: frame)
-    try unsafe implementation.requireTarget(at: word, Selector.load(from: body.slots[1], of: UnsafeRawPointer(frame)))
+    try unsafe implementation.requireTarget(at: word, MethodSelector.load(from: body.slots[1], of: UnsafeRawPointer(frame)))
   }
 
   @inline(__always)

@@ -59,7 +59,7 @@ extension Invocation {
 
   /// The code of the cached method, if it is the method of an object for a selector.
   @inline(__always)
-  private func codeToForward(to object: Unmanaged<AnyObject>, _ selector: Selector) -> UnsafeRawPointer? {
+  private func codeToForward(to object: Unmanaged<AnyObject>, _ selector: MethodSelector) -> UnsafeRawPointer? {
     guard let method = unsafe methodCache.method, methodCache.epoch == MethodTable.epoch,
       unsafe Self.classOfObject(at: object.toOpaque()) == methodCache.type
     else { return nil }
@@ -86,7 +86,7 @@ extension Invocation {
   }
 
   /// Caches how the class of the target forwards the message.
-  private func keep(_ forwarder: Unmanaged<Forwarder>, of target: AnyObject, _ selector: Selector, _ epoch: Int) {
+  private func keep(_ forwarder: Unmanaged<Forwarder>, of target: AnyObject, _ selector: MethodSelector, _ epoch: Int) {
     // An `Invocable` target must be asked for each message, because it may have an implementation, and a dispatcher
     // sends the messages of its protocol to its implementers.
     guard count <= CallPlan.firstCount, unsafe slots[0].kind == .object, !(target is ProtocolDispatcher),
@@ -141,7 +141,7 @@ extension Invocation {
   }
 
   /// Passes the message to an object as an invocation, and takes over its result.
-  private func forward(to receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) throws {
+  private func forward(to receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: MethodSelector) throws {
     core.releaseResult()
     // Retained manually: the optimizer would retain it for each use.
     let invocation = unsafe copyToForward(to: .passUnretained(receiver))

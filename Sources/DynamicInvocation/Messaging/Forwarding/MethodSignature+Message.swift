@@ -8,7 +8,7 @@ extension MethodSignature {
   /// message is sent.
   ///
   /// - Complexity: As looking up the method. Allocates nothing, except what the object allocates.
-  public init?(of selector: Selector, to target: AnyObject) {
+  public init?(of selector: MethodSelector, to target: AnyObject) {
     if let own = MethodTableRegistry.shared.methodSignature(of: type(of: target), for: selector) {
       self = own
       return
@@ -40,7 +40,7 @@ extension MethodSignature {
   /// Asks an object for the types of a message, which it may ask another object for.
   ///
   /// Returns nil if too many objects ask each other: two proxies may name each other.
-  private static func answer(of object: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) -> MethodSignature? {
+  private static func answer(of object: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: MethodSelector) -> MethodSignature? {
     let depth = ThreadState.signatureDepth
     guard depth < ForwardingChain.largestCount else { return nil }
     ThreadState.signatureDepth = depth + 1
@@ -59,7 +59,7 @@ extension Invocation {
   ///   - selector: The selector, which is set.
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
   ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
-  public convenience init(target: AnyObject, selector: Selector) throws(InvocationError) {
+  public convenience init(target: AnyObject, selector: MethodSelector) throws(InvocationError) {
     try unsafe self.init(target: target, selector: selector, retainsArguments: true)
   }
 
@@ -73,7 +73,7 @@ extension Invocation {
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
   ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
   @unsafe
-  public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
+  public convenience init(target: AnyObject, selector: MethodSelector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {
       throw MethodTable.unrecognized(selector, by: target)
     }

@@ -26,7 +26,7 @@ extension MethodTable {
   /// Asks the class to add a method.
   ///
   /// Returns whether it may have added one.
-  private func resolves(_ selector: Selector) throws -> Bool {
+  private func resolves(_ selector: MethodSelector) throws -> Bool {
     guard let forwarder = unsafe forwarder else { return false }
     return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
   }
@@ -36,7 +36,7 @@ extension MethodTable {
   ///
   /// - Throws: What resolving throws, and `InvocationError` `typeMismatch` and `countMismatch` if an ``Invocable``
   ///   returns a method of another class, or of another number of arguments than the selector specifies.
-  static func implementation(of object: AnyObject, for selector: Selector) throws -> Implementation? {
+  static func implementation(of object: AnyObject, for selector: MethodSelector) throws -> Implementation? {
     let table = of(Swift.type(of: object))
     if let implementation = table.implementation(for: selector) { return implementation }
     if try table.resolves(selector), let implementation = table.implementation(for: selector) { return implementation }
@@ -49,7 +49,7 @@ extension MethodTable {
   /// Returns the implementation for a message to an object: its own, or code that forwards the message.
   ///
   /// - Throws: `InvocationError` `unrecognizedSelector` if the object has neither a method nor types for it.
-  package static func implementation(answering selector: Selector, of object: AnyObject) throws(InvocationError) -> Implementation {
+  package static func implementation(answering selector: MethodSelector, of object: AnyObject) throws(InvocationError) -> Implementation {
     let table = of(Swift.type(of: object))
     do {
       if let own = try implementation(of: object, for: selector) { return own }
@@ -72,7 +72,7 @@ extension MethodTable {
   /// - Throws: `InvocationError` `typeMismatch` if the method has other types, and what
   ///   ``Implementation/forwarding(_:)`` throws.
   public func implementation(
-    for selector: Selector, orForwarding methodSignature: MethodSignature
+    for selector: MethodSelector, orForwarding methodSignature: MethodSignature
   ) throws(InvocationError) -> Implementation {
     guard let method = method(for: selector) else { return try .forwarding(methodSignature) }
     try methodSignature.require(method.methodSignature, of: type, selector)
@@ -99,15 +99,15 @@ class Forwarder: @unchecked Sendable {
   fileprivate init(isInvocable: Bool) { self.isInvocable = isInvocable }
 
   /// Calls ``Forwarding/resolveMethod(for:)``.
-  func resolves(_ selector: Selector) throws -> Bool { false }
+  func resolves(_ selector: MethodSelector) throws -> Bool { false }
 
   // The objects passed to the functions below are instances of the class.
 
   /// Calls ``Forwarding/forwardingTarget(for:)``.
-  func target(of object: AnyObject, for selector: Selector) -> AnyObject? { nil }
+  func target(of object: AnyObject, for selector: MethodSelector) -> AnyObject? { nil }
 
   /// Calls ``Forwarding/methodSignature(for:)``.
-  func methodSignature(of object: AnyObject, for selector: Selector) -> MethodSignature? { nil }
+  func methodSignature(of object: AnyObject, for selector: MethodSelector) -> MethodSignature? { nil }
 
   /// Calls ``Forwarding/forwardInvocation(_:)``.
   func forward(_ invocation: Invocation, by object: AnyObject) throws {}
@@ -116,13 +116,13 @@ class Forwarder: @unchecked Sendable {
 private final class ConformingForwarder<Object: Forwarding>: Forwarder, @unchecked Sendable {
   init() { super.init(isInvocable: Object.self is any Invocable.Type) }
 
-  override func resolves(_ selector: Selector) throws -> Bool { try Object.resolveMethod(for: selector) }
+  override func resolves(_ selector: MethodSelector) throws -> Bool { try Object.resolveMethod(for: selector) }
 
-  override func target(of object: AnyObject, for selector: Selector) -> AnyObject? {
+  override func target(of object: AnyObject, for selector: MethodSelector) -> AnyObject? {
     unsafe unsafeDowncast(object, to: Object.self).forwardingTarget(for: selector)
   }
 
-  override func methodSignature(of object: AnyObject, for selector: Selector) -> MethodSignature? {
+  override func methodSignature(of object: AnyObject, for selector: MethodSelector) -> MethodSignature? {
     unsafe unsafeDowncast(object, to: Object.self).methodSignature(for: selector)
   }
 

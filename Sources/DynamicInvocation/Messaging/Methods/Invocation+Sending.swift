@@ -17,7 +17,7 @@ extension Invocation {
   ///   `countMismatch`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
   /// - Complexity: The call; looks the method up, and allocates the invocation and the list of the arguments.
   public static func send<Result: EncodedValue>(
-    _ target: AnyObject, _ selector: Selector, _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
+    _ target: AnyObject, _ selector: MethodSelector, _ arguments: (any _CallArgument)?..., as type: Result.Type = Result.self
   ) throws -> Result {
     try sent(target, selector, arguments).returnValue()
   }
@@ -26,7 +26,7 @@ extension Invocation {
   ///
   /// - Throws: The same errors as the form with a result of a known type.
   @discardableResult
-  public static func send(_ target: AnyObject, _ selector: Selector, _ arguments: (any CallArgument)?...) throws -> BoxedValue {
+  public static func send(_ target: AnyObject, _ selector: MethodSelector, _ arguments: (any _CallArgument)?...) throws -> BoxedValue {
     try sent(target, selector, arguments).boxedReturnValue()
   }
 
@@ -37,7 +37,7 @@ extension Invocation {
   /// - Throws: The same errors as the form with arguments of any type.
   @_disfavoredOverload
   public static func send<Result: EncodedValue>(
-    _ target: AnyObject, _ selector: Selector, _ arguments: BoxedValue..., as type: Result.Type = Result.self
+    _ target: AnyObject, _ selector: MethodSelector, _ arguments: BoxedValue..., as type: Result.Type = Result.self
   ) throws -> Result {
     try sent(target, selector, arguments).returnValue()
   }
@@ -46,12 +46,12 @@ extension Invocation {
   ///
   /// - Throws: The same errors as the form with arguments of any type.
   @_disfavoredOverload @discardableResult
-  public static func send(_ target: AnyObject, _ selector: Selector, _ arguments: BoxedValue...) throws -> BoxedValue {
+  public static func send(_ target: AnyObject, _ selector: MethodSelector, _ arguments: BoxedValue...) throws -> BoxedValue {
     try sent(target, selector, arguments).boxedReturnValue()
   }
 
   /// Sends a message and returns its invocation.
-  private static func sent(_ target: AnyObject, _ selector: Selector, _ arguments: [(any CallArgument)?]) throws -> Invocation {
+  private static func sent(_ target: AnyObject, _ selector: MethodSelector, _ arguments: [(any _CallArgument)?]) throws -> Invocation {
     // The invocation need not retain its arguments: they stay alive during this call. An object that the message is
     // forwarded to may store the invocation that it gets, which retains them.
     let invocation = try unsafe Invocation(target: target, selector: selector, retainsArguments: false)
@@ -64,7 +64,7 @@ extension Invocation {
   /// Sets the arguments, for a method those after the target and the selector.
   ///
   /// No argument may be set before.
-  private func setArguments(_ arguments: [(any CallArgument)?]) throws(InvocationError) {
+  private func setArguments(_ arguments: [(any _CallArgument)?]) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
     guard arguments.count == count - first else { throw core.named(methodSignature.countMismatch(arguments.count, of: count - first)) }
     for (offset, argument) in arguments.enumerated() {

@@ -1,10 +1,10 @@
 /// A selector and its implementation: an entry of a ``MethodTable``.
 package final class Method: Sendable {
-  let selector: Selector
+  let selector: MethodSelector
   let methodSignature: MethodSignature
   let implementation: Implementation
 
-  init(_ selector: Selector, _ implementation: Implementation, _ methodSignature: MethodSignature) {
+  init(_ selector: MethodSelector, _ implementation: Implementation, _ methodSignature: MethodSignature) {
     self.selector = selector
     self.methodSignature = methodSignature
     self.implementation = implementation
@@ -33,10 +33,10 @@ final class MethodSnapshot: @unchecked Sendable {
   }
 
   /// Returns the types of the method of a selector.
-  func signature(for selector: Selector) -> MethodSignature? {
+  func signature(for selector: MethodSelector) -> MethodSignature? {
     unsafe table[UInt(bitPattern: selector.pointer)]?._withUnsafeGuaranteedRef { $0.methodSignature }
   }
 
   /// Returns the method of a selector.
-  func method(for selector: Selector) -> Method? { unsafe table[UInt(bitPattern: selector.pointer)]?.takeUnretainedValue() }
+  func method(for selector: MethodSelector) -> Method? { unsafe table[UInt(bitPattern: selector.pointer)]?.takeUnretainedValue() }
 }

@@ -35,7 +35,7 @@ struct MethodCache {
   /// - Parameters:
   ///   - epoch: The epoch of the tables at which the class was found to have no method.
   ///   - isCalling: Whether calls are running, which may use what is cached.
-  mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: Selector, _ epoch: Int, isCalling: Bool) {
+  mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: MethodSelector, _ epoch: Int, isCalling: Bool) {
     if let known = unsafe forwarding,
       unsafe known._withUnsafeGuaranteedRef({ $0.describes(ObjectIdentifier(type), selector.word) && $0.epoch == epoch })
     {

@@ -1,4 +1,4 @@
-extension Selector {
+extension MethodSelector {
   /// The number of arguments after the target and the selector that the name specifies, or nil if it specifies no
   /// number.
   ///
@@ -31,7 +31,7 @@ extension Selector {
 extension MethodSignature {
   /// Throws unless a method of these types has the number of arguments that its selector specifies, if it specifies
   /// one.
-  package func requireArgumentCount(of selector: Selector) throws(InvocationError) {
+  package func requireArgumentCount(of selector: MethodSelector) throws(InvocationError) {
     guard isMethod, let count = selector.argumentCount, count != numberOfArguments - 2 else { return }
     let own = numberOfArguments - 2
     throw InvocationError(
@@ -54,7 +54,7 @@ extension MethodSignature {
   ///
   /// Names of structs and the pointee types of pointers are ignored, because a method created from Swift types does not
   /// specify them.
-  func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
+  func require(_ own: MethodSignature, of type: AnyClass, _ selector: MethodSelector) throws(InvocationError) {
     if carries(own) { return }
     throw InvocationError(.typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(self)'")
   }

@@ -11,7 +11,7 @@ extension MethodTable {
   ///   implementation has no signature, or not that of a method, or is a method of another class; `countMismatch` if
   ///   the selector specifies another number of arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
-  public func add(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) {
+  public func add(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) {
     let method = try method(selector, implementation)
     try change { methods throws(InvocationError) in
       guard !methods.contains(where: { $0.selector == selector }) else {
@@ -33,7 +33,7 @@ extension MethodTable {
   /// - Throws: `InvocationError` `typeMismatch` and `countMismatch`, as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
-  public func replace(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
+  public func replace(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
     let method = try method(selector, implementation)
     return try change { methods throws(InvocationError) in
       guard let index = methods.firstIndex(where: { $0.selector == selector }) else {
@@ -53,7 +53,7 @@ extension MethodTable {
   /// - Returns: The implementation, or nil if the class itself had no such method.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
-  public func remove(_ selector: Selector) -> Implementation? {
+  public func remove(_ selector: MethodSelector) -> Implementation? {
     do {
       return try change { methods throws(InvocationError) in
         guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
@@ -68,7 +68,7 @@ extension MethodTable {
     type == ancestor || superclassTable?.isSubclass(of: ancestor) == true
   }
 
-  private func method(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Method {
+  private func method(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) -> Method {
     guard let signature = implementation.methodSignature else {
       throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) has no signature")
     }
@@ -124,7 +124,7 @@ extension MethodTable {
       """
   )
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
   ) {
     preconditionFailure("unavailable")
   }
@@ -138,7 +138,7 @@ extension MethodTable {
       """
   )
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
   ) {
     preconditionFailure("unavailable")
   }
@@ -154,7 +154,7 @@ extension MethodTable {
       """
   )
   public func add<Target: AnyObject, each Argument, Result>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
   ) {
     preconditionFailure("unavailable")
   }
@@ -170,7 +170,7 @@ extension MethodTable {
       """
   )
   public func add<Target: AnyObject, each Argument, Result>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
   ) {
     preconditionFailure("unavailable")
   }
@@ -178,7 +178,7 @@ extension MethodTable {
   /// Unavailable for a method of an actor.
   @available(*, unavailable, message: "an actor's method is called on its actor only, and a method of a table by whoever sends the message")
   public func add<Target: Actor, each Argument, Result>(
-    _ selector: Selector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+    _ selector: MethodSelector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
   ) {
     preconditionFailure("unavailable")
   }

@@ -17,7 +17,7 @@ extension MethodTable {
   ///   actor.
   @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue & Sendable, Result: EncodedValue & Sendable, Failure: Error>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
   ) throws(InvocationError) {
     try addMethod(selector, MethodOfMainActor(body: body).unisolated)
   }
@@ -25,7 +25,7 @@ extension MethodTable {
   /// Adds a method of the class itself that runs on the main actor and has no result; see the overload with a result.
   @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue & Sendable, Failure: Error>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
   ) throws(InvocationError) {
     try addMethod(selector, MethodOfMainActor(body: body).unisolated)
   }
@@ -36,7 +36,7 @@ extension MethodTable {
   /// them anywhere else afterwards.
   @unsafe @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Result: EncodedValue, Failure: Error>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
   ) throws(InvocationError) {
     try addMethod(selector, MethodOfMainActor(body: body).unisolated)
   }
@@ -45,13 +45,13 @@ extension MethodTable {
   /// overload with a result.
   @unsafe @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
   ) throws(InvocationError) {
     try addMethod(selector, MethodOfMainActor(body: body).unisolated)
   }
 
   private func addMethod<Target: AnyObject, each Argument: EncodedValue, Result: EncodedValue, Failure: Error>(
-    _ selector: Selector, _ method: UnisolatedMethod<Target, Result, Failure, repeat each Argument>
+    _ selector: MethodSelector, _ method: UnisolatedMethod<Target, Result, Failure, repeat each Argument>
   ) throws(InvocationError) {
     try addOnMainActor(selector, Result.self) { (target: Target, frame, closure) in
       var reader = ArgumentReader(closure)
@@ -62,7 +62,7 @@ extension MethodTable {
   }
 
   private func addMethod<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
-    _ selector: Selector, _ method: UnisolatedMethod<Target, Void, Failure, repeat each Argument>
+    _ selector: MethodSelector, _ method: UnisolatedMethod<Target, Void, Failure, repeat each Argument>
   ) throws(InvocationError) {
     try addOnMainActor(selector, nil) { (target: Target, frame, closure) in
       var reader = ArgumentReader(closure)
@@ -73,7 +73,7 @@ extension MethodTable {
   }
 
   private func addOnMainActor<Target: AnyObject>(
-    _ selector: Selector, _ returnType: (any EncodedValue.Type)?,
+    _ selector: MethodSelector, _ returnType: (any EncodedValue.Type)?,
     _ body: @escaping @Sendable (Target, IncomingFrame, ClosureBody) throws -> Void,
     parameters: (inout [any EncodedValue.Type]) -> Void
   ) throws(InvocationError) {

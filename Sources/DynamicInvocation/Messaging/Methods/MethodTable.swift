@@ -9,7 +9,7 @@ import Synchronization
 ///     let table = MethodTable.of(Controller.self)
 ///     try table.add("area(_:in:)", implementation)
 ///
-/// The table of an ``InvocableClass`` has the declared methods from the start; other tables are initially empty.
+/// The table of an `_InvocableClass` has the declared methods from the start; other tables are initially empty.
 ///
 /// Methods may be added, replaced and removed at any time, from any thread. A lookup takes no lock, so a reader never
 /// waits for a writer or for another reader.
@@ -28,13 +28,13 @@ public final class MethodTable: Sendable {
   public let superclassTable: MethodTable?
 
   /// The reasons why methods that the class declares cannot be called, by selector.
-  let refused: [Selector: InvocationError]
+  let refused: [MethodSelector: InvocationError]
 
   private let snapshot: SharedSnapshot<MethodSnapshot>
   /// The address of the class's forwarder, in the form that ``forwarder`` reads; 0 until it is looked up.
   let forwarderAddress: Atomic<UInt> = Atomic(0)
 
-  init(_ methods: InvocableMethods, superclass: MethodTable?) {
+  init(_ methods: _InvocableMethods, superclass: MethodTable?) {
     type = methods.type
     superclassTable = superclass
     refused = methods.refused
@@ -69,12 +69,12 @@ public final class MethodTable: Sendable {
 
 extension MethodTable {
   /// Returns the method of the class, or of the nearest superclass that has it.
-  func method(for selector: Selector) -> Method? {
+  func method(for selector: MethodSelector) -> Method? {
     ownMethod(for: selector) ?? superclassTable?.method(for: selector)
   }
 
   /// Returns the method of the class itself.
-  package func ownMethod(for selector: Selector) -> Method? { current { $0.method(for: selector) } }
+  package func ownMethod(for selector: MethodSelector) -> Method? { current { $0.method(for: selector) } }
 
   /// The methods of the class itself.
   var ownMethods: [Method] { current { $0.methods } }
@@ -107,27 +107,27 @@ extension MethodTable {
   /// Implementations that an ``Invocable`` returns itself are not considered.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
-  public func responds(to selector: Selector) -> Bool { method(for: selector) != nil }
+  public func responds(to selector: MethodSelector) -> Bool { method(for: selector) != nil }
 
   /// Returns the types of a method, or nil if neither the class nor a superclass has it.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
-  public func methodSignature(for selector: Selector) -> MethodSignature? {
+  public func methodSignature(for selector: MethodSelector) -> MethodSignature? {
     current { $0.signature(for: selector) } ?? superclassTable?.methodSignature(for: selector)
   }
 
   /// Returns the implementation of a method, or nil if neither the class nor a superclass has it.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
-  public func implementation(for selector: Selector) -> Implementation? { method(for: selector)?.implementation }
+  public func implementation(for selector: MethodSelector) -> Implementation? { method(for: selector)?.implementation }
 
   /// The selectors of the class's own methods, in the order in which they were added.
-  public var selectors: [Selector] { ownMethods.map(\.selector) }
+  public var selectors: [MethodSelector] { ownMethods.map(\.selector) }
 
   /// Returns the error for a selector that an object does not respond to.
   ///
   /// The nearest names are those of the object to which it forwards messages, and of the protocol of a dispatcher.
-  static func unrecognized(_ selector: Selector, by object: AnyObject) -> InvocationError {
+  static func unrecognized(_ selector: MethodSelector, by object: AnyObject) -> InvocationError {
     let table = of(Swift.type(of: object))
     var last = object
     for _ in 0..<ForwardingChain.largestCount {
@@ -145,7 +145,7 @@ extension MethodTable {
   }
 
   /// Returns the error for a selector that the class has no method for.
-  package func unrecognized(_ selector: Selector) -> InvocationError {
+  package func unrecognized(_ selector: MethodSelector) -> InvocationError {
     var names: [String] = []
     var table: MethodTable? = self
     while let next = table {

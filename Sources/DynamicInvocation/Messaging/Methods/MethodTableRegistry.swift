@@ -14,7 +14,7 @@ final class MethodTableRegistry: Sendable {
     if let table = find(type) { return table }
     let superclass = _getSuperclass(type).map { table(of: $0) }
     // Before the lock is taken, because this runs code of the class.
-    let methods = InvocableMethods.declared(by: type)
+    let methods = _InvocableMethods.declared(by: type)
     return adding.withLock { _ in
       // Another thread may have added the table meanwhile.
       if let table = find(type) { return table }
@@ -25,7 +25,7 @@ final class MethodTableRegistry: Sendable {
   }
 
   /// Returns the types of a method of a class, or nil if the class neither has nor inherits the method.
-  func methodSignature(of type: AnyClass, for selector: Selector) -> MethodSignature? {
+  func methodSignature(of type: AnyClass, for selector: MethodSelector) -> MethodSignature? {
     guard let address = tables.find(Self.hash(of: type), { Self.isTable($0, of: type) }) else {
       return table(of: type).methodSignature(for: selector)
     }

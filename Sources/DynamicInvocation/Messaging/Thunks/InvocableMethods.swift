@@ -1,11 +1,11 @@
 /// The methods of a class that can be called by selector, each with its selector and its thunk.
-public struct InvocableMethods {
+public struct _InvocableMethods {
   /// The class.
   public let type: AnyClass
 
   private(set) var methods: [Method] = []
   /// The reasons why methods cannot be called, by selector.
-  private(set) var refused: [Selector: InvocationError] = [:]
+  private(set) var refused: [MethodSelector: InvocationError] = [:]
 
   /// The owner with the class that the target must be of; one object for all methods.
   private let owner: MethodOwner
@@ -31,7 +31,7 @@ public struct InvocableMethods {
   ///   - isThrowing: Whether the method throws.
   @unsafe
   public mutating func add<Function>(
-    _ selector: Selector, _ thunk: Function, parameters: [any ThunkValue.Type], returning returnType: (any ThunkValue.Type)?,
+    _ selector: MethodSelector, _ thunk: Function, parameters: [any _ThunkValue.Type], returning returnType: (any _ThunkValue.Type)?,
     isThrowing: Bool
   ) {
     precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "a thunk is a function of type @convention(c), not a closure")
@@ -52,15 +52,15 @@ public struct InvocableMethods {
   }
 
   /// The owner, which knows the types of the parameters only where values are wrapped for them.
-  private func owner(of parameters: [any ThunkValue.Type]) -> MethodOwner {
+  private func owner(of parameters: [any _ThunkValue.Type]) -> MethodOwner {
     guard parameters.contains(where: { $0.objectClass is any ValueWrapper.Type }) else { return owner }
-    return MethodOwner(targetType: type, parameters: unsafe [Unmanaged<AnyObject>.self, Selector.self] + parameters)
+    return MethodOwner(targetType: type, parameters: unsafe [Unmanaged<AnyObject>.self, MethodSelector.self] + parameters)
   }
 
   private static func signature(
-    _ parameters: [any ThunkValue.Type], returning returnType: (any ThunkValue.Type)?
+    _ parameters: [any _ThunkValue.Type], returning returnType: (any _ThunkValue.Type)?
   ) throws(InvocationError) -> MethodSignature {
-    let all: [any EncodedValue.Type] = unsafe [Unmanaged<AnyObject>.self, Selector.self] + parameters
+    let all: [any EncodedValue.Type] = unsafe [Unmanaged<AnyObject>.self, MethodSelector.self] + parameters
     let signature = try MethodSignature(
       MethodTypes(result: returnType?.typeEncoding ?? TypeEncoding(.void), arguments: all.map { $0.typeEncoding }))
     try signature.require(all, returning: returnType)
@@ -76,9 +76,9 @@ public struct InvocableMethods {
   ///
   /// A word always is.
   private static func require(
-    _ type: any ThunkValue.Type, _ kind: ValueKind, _ place: InvocationError.Argument, of signature: MethodSignature
+    _ type: any _ThunkValue.Type, _ kind: ValueKind, _ place: InvocationError.Argument, of signature: MethodSignature
   ) throws(InvocationError) {
-    guard let type = type as? any ThunkConvertible.Type, !type.isForm(of: kind) else { return }
+    guard let type = type as? any _ThunkConvertible.Type, !type.isForm(of: kind) else { return }
     let encoding =
       switch place {
       case .index(let index): signature.types.arguments[index]
@@ -90,12 +90,12 @@ public struct InvocableMethods {
   }
 }
 
-extension InvocableMethods {
+extension _InvocableMethods {
   /// Returns the methods that a class declares itself, or an empty list if it declares none, or only its superclass
   /// does.
-  static func declared(by type: AnyClass) -> InvocableMethods {
-    if let methods = (type as? any InvocableClass.Type)?.invocableMethods, methods.type == type { return methods }
-    return InvocableMethods(of: type)
+  static func declared(by type: AnyClass) -> _InvocableMethods {
+    if let methods = (type as? any _InvocableClass.Type)?.invocableMethods, methods.type == type { return methods }
+    return _InvocableMethods(of: type)
   }
 }
 
@@ -106,9 +106,9 @@ extension InvocableMethods {
 ///
 /// The conformance is inherited. A subclass that does not override the property has no further methods in its own
 /// table.
-public protocol InvocableClass: AnyObject, SendableMetatype {
+public protocol _InvocableClass: AnyObject, SendableMetatype {
   /// The methods of the class itself, without those of its superclasses.
   ///
   /// It is read when the class's table is created; twice if two threads create it at the same time.
-  static var invocableMethods: InvocableMethods { get }
+  static var invocableMethods: _InvocableMethods { get }
 }

@@ -7,13 +7,13 @@
 /// first:
 ///
 ///     { target, _, tag in
-///       unsafe MethodThunk.call(Controller.self, target, mayFail: MethodThunk.mayFail(Int.self)) { target in
-///         try unsafe MethodThunk.lend(Int.self, 2, tag) { tag in MethodThunk.result(target.tapped(tag: tag)) }
+///       unsafe _MethodThunk.call(Controller.self, target, mayFail: _MethodThunk.mayFail(Int.self)) { target in
+///         try unsafe _MethodThunk.lend(Int.self, 2, tag) { tag in _MethodThunk.result(target.tapped(tag: tag)) }
 ///       }
-///     } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>) -> MethodThunk.Form<Bool>
-public enum MethodThunk {
+///     } as @convention(c) (UInt, UInt, _MethodThunk.Form<Int>) -> _MethodThunk.Form<Bool>
+public enum _MethodThunk {
   /// The C representation in which a thunk takes and returns a type.
-  public typealias Form<Value: ThunkValue> = Value.CRepresentation
+  public typealias Form<Value: _ThunkValue> = Value.CRepresentation
 
   /// Calls a method of the target, whose address was passed to the thunk.
   ///
@@ -23,7 +23,7 @@ public enum MethodThunk {
   /// - Parameters:
   ///   - type: The class of the target.
   ///   - target: The address of the target. The caller keeps the target alive.
-  ///   - mayFail: Whether the method throws, or an argument may be refused. The ``InvocableMethods`` must specify the
+  ///   - mayFail: Whether the method throws, or an argument may be refused. The ``_InvocableMethods`` must specify the
   ///     same.
   ///   - body: Reads the arguments and calls the method.
   /// - Returns: The result, or zero after an error.
@@ -57,7 +57,7 @@ public enum MethodThunk {
 }
 
 /// Arguments and results.
-extension MethodThunk {
+extension _MethodThunk {
   /// Calls a function with an argument that is not a pointer and not an object.
   ///
   /// - Parameters:
@@ -67,7 +67,7 @@ extension MethodThunk {
   ///   - body: The rest of the call.
   /// - Throws: What the function throws.
   @unsafe @inlinable @inline(__always)
-  public static func lend<Value: ThunkConvertible, Result>(
+  public static func lend<Value: _ThunkConvertible, Result>(
     _ type: Value.Type, _ index: Int, _ form: Value.CRepresentation, _ body: (Value) throws -> Result
   ) throws -> Result {
     try body(Value(cRepresentation: form))
@@ -80,7 +80,7 @@ extension MethodThunk {
   /// - Throws: `InvocationError` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the
   ///   function throws.
   @unsafe @inlinable @inline(__always)
-  public static func lend<Value: NullableValue, Result>(
+  public static func lend<Value: _NullableValue, Result>(
     _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
   ) throws -> Result {
     guard Value.objectClass != nil else {
@@ -99,7 +99,7 @@ extension MethodThunk {
   ///
   /// - Throws: `InvocationError` `typeMismatch` for an object of another class; what the function throws.
   @unsafe @inlinable @inline(__always)
-  public static func lend<Value: NullableValue, Result>(
+  public static func lend<Value: _NullableValue, Result>(
     _ type: Value?.Type, _ index: Int, _ form: UInt, _ body: (Value?) throws -> Result
   ) throws -> Result {
     guard Value.objectClass != nil else {
@@ -115,13 +115,13 @@ extension MethodThunk {
 
   /// Returns the C representation of a result that is not a pointer and not an object.
   @inlinable @inline(__always)
-  public static func result<Value: ThunkConvertible>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
+  public static func result<Value: _ThunkConvertible>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
 
   /// Returns the C representation of a result that is a pointer or an object.
   ///
   /// An object is retained for the caller.
   @inlinable @inline(__always)
-  public static func result<Value: NullableValue>(_ value: Value) -> UInt {
+  public static func result<Value: _NullableValue>(_ value: Value) -> UInt {
     var word: UInt64 = 0
     _ = unsafe withUnsafeMutableBytes(of: &word) { bytes in
       unsafe value.store(
@@ -134,7 +134,7 @@ extension MethodThunk {
   ///
   /// An object is retained for the caller.
   @inlinable @inline(__always)
-  public static func result<Value: NullableValue>(_ value: Value?) -> UInt { value.map { result($0) } ?? 0 }
+  public static func result<Value: _NullableValue>(_ value: Value?) -> UInt { value.map { result($0) } ?? 0 }
 
   /// Unavailable for a string: nothing would free its copy after the caller has read it.
   @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
@@ -146,20 +146,20 @@ extension MethodThunk {
 }
 
 /// Properties of a type that are known before the call.
-extension MethodThunk {
+extension _MethodThunk {
   /// Returns whether a thunk may have to refuse an argument of a type.
   @inlinable @inline(__always)
-  public static func mayFail<Value: ThunkValue>(_ type: Value.Type) -> Bool { type.mayBeRefused }
+  public static func mayFail<Value: _ThunkValue>(_ type: Value.Type) -> Bool { type.mayBeRefused }
 
   /// Lets the compiler check that a thunk can take and return a type.
   @inlinable @inline(__always)
-  public static func check<Value: ThunkValue>(_ type: Value.Type) {}
+  public static func check<Value: _ThunkValue>(_ type: Value.Type) {}
 
   /// Unavailable for a type that a thunk cannot take and return.
   @available(
     *, unavailable,
     message: """
-      C has no form of this type, so no thunk can take or return it: make a class an EncodedObject, make a struct a ThunkConvertible, or \
+      C has no form of this type, so no thunk can take or return it: make a class an EncodedObject, make a struct a _ThunkConvertible, or \
       exclude the method with @NotInvocable
       """
   )
@@ -167,24 +167,24 @@ extension MethodThunk {
   public static func check<Value>(_ type: Value.Type) {}
 }
 
-extension MethodThunk {
+extension _MethodThunk {
   /// Returns whether a word is the address of an instance of a class.
   @inlinable @inline(__always)
-  static func isObject<Value: NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
+  static func isObject<Value: _NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
     guard let objectClass = Value.objectClass else { return false }
     let address = unsafe UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
     return Value.isValue(UInt64(form), of: UInt64(address)) || ObjectReference.isInstance(UInt64(form), of: UInt64(address))
   }
 
   @inlinable @inline(__always)
-  static func read<Value: NullableValue>(_ form: UInt) -> Value? {
+  static func read<Value: _NullableValue>(_ form: UInt) -> Value? {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
       unsafe Value.load(from: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped)
     }
   }
 
   @usableFromInline
-  static func unreadable<Value: NullableValue>(_ index: Int, _ form: UInt, _ type: Value.Type) -> InvocationError {
+  static func unreadable<Value: _NullableValue>(_ index: Int, _ form: UInt, _ type: Value.Type) -> InvocationError {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
       unsafe FrameSlot(wordOf: Value.valueKind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index), as: type)
     }

@@ -3,16 +3,16 @@
 /// Numbers, `Bool` and the geometry types are their own representations. A struct written in Swift uses one that is
 /// imported from C:
 ///
-///     extension Interval: ThunkConvertible {   // struct Interval { var start, length: UInt }
-///       typealias CRepresentation = IndexRange
-///       init(cRepresentation range: IndexRange) { self.init(start: range.location, length: range.length) }
-///       var cRepresentation: IndexRange { IndexRange(location: start, length: length) }
+///     extension Interval: _ThunkConvertible {   // struct Interval { var start, length: UInt }
+///       typealias CRepresentation = Geometry.IndexRange
+///       init(cRepresentation range: Geometry.IndexRange) { self.init(start: range.location, length: range.length) }
+///       var cRepresentation: Geometry.IndexRange { Geometry.IndexRange(location: start, length: length) }
 ///     }
 ///
 /// The representation may be any struct imported from C. It is passed as the encoding of the type specifies, so it must
 /// have the same members at the same offsets. A representation that is an ``EncodedValue`` of another encoding, or of
 /// another size, is refused when the class's methods are first read.
-public protocol ThunkConvertible: ThunkValue {
+public protocol _ThunkConvertible: _ThunkValue {
   /// Creates the value from the C representation that was passed to the thunk.
   init(cRepresentation: CRepresentation)
 
@@ -20,7 +20,7 @@ public protocol ThunkConvertible: ThunkValue {
   var cRepresentation: CRepresentation { get }
 }
 
-extension ThunkConvertible where CRepresentation == Self {
+extension _ThunkConvertible where CRepresentation == Self {
   /// False: the kinds of numbers and of the geometry structs are constants.
   @inlinable @_documentation(visibility: internal)
   public static var isLookedUp: Bool { false }
@@ -34,7 +34,7 @@ extension ThunkConvertible where CRepresentation == Self {
   public var cRepresentation: Self { self }
 }
 
-extension ThunkConvertible {
+extension _ThunkConvertible {
   /// The name of the C representation.
   static var formName: String { "\(CRepresentation.self)" }
 
@@ -52,13 +52,13 @@ extension ThunkConvertible {
 /// A thunk is a Swift function of the type `@convention(c)`, created at compile time, such as the one that the macro of
 /// the module InvocationMacros generates for each method. The compiler knows how C passes numbers, `Bool` and structs
 /// that are imported from C, but not how it passes a struct written in Swift. A struct with an equivalent in C can
-/// conform to ``ThunkConvertible``.
-public protocol ThunkValue: EncodedValue {
+/// conform to ``_ThunkConvertible``.
+public protocol _ThunkValue: EncodedValue {
   /// The type of a parameter or a result of the thunk. C passes it exactly as the type's encoding specifies.
   associatedtype CRepresentation
 }
 
-extension Optional: ThunkValue where Wrapped: NullableValue {
+extension Optional: _ThunkValue where Wrapped: _NullableValue {
   /// The word that holds the value, zero for nil.
   public typealias CRepresentation = UInt
 }

@@ -20,7 +20,7 @@ struct ArgumentWriter {
 
   /// Writes a typed value: directly when the parameter has its type, otherwise as a box that is converted.
   @inlinable @inline(__always)
-  mutating func write<Value: BoxConvertible>(_ value: Value) throws {
+  mutating func write<Value: _BoxConvertible>(_ value: Value) throws {
     let slot = unsafe parameters[index].slot
     if Value.accepts(slot.kind) {
       if Value.hasPointee { try checkPointee(of: Value.self) }
@@ -35,7 +35,7 @@ struct ArgumentWriter {
   ///
   /// - Throws: ``DeliveryFailure`` if they differ.
   @usableFromInline @inline(never)
-  func checkPointee<Value: BoxConvertible>(of value: Value.Type) throws {
+  func checkPointee<Value: _BoxConvertible>(of value: Value.Type) throws {
     guard let pointee = value.encodedType.pointeeType else { return }
     let type = handler.registration.argumentTypes[index]
     let parameter = handler.parameterType(index)
@@ -80,7 +80,7 @@ struct ArgumentWriter {
   }
 }
 
-extension BoxConvertible {
+extension _BoxConvertible {
   /// Whether the type is a pointer whose pointee has a type.
   @inlinable @inline(__always)
   static var hasPointee: Bool { encodedType.pointeeType != nil }

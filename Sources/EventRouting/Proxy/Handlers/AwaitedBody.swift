@@ -16,7 +16,7 @@ class AwaitedBody: HandlerBody {
   unowned(unsafe) var registration: EventRegistration?
 
   @usableFromInline
-  init(_ types: ObjectIdentifier, _ parameters: [any BoxConvertible.Type], _ owner: (any Actor)?) {
+  init(_ types: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ owner: (any Actor)?) {
     self.owner = owner.map { WeakObject($0) }
     super.init(types, parameters) { _, _, _ in preconditionFailure("an asynchronous handler has no frame") }
   }

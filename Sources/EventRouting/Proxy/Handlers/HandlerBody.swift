@@ -10,11 +10,11 @@ class HandlerBody {
   /// The types of the arguments as one tuple.
   @usableFromInline let argumentTypes: ObjectIdentifier
   /// The types of the arguments.
-  @usableFromInline let parameters: [any BoxConvertible.Type]
+  @usableFromInline let parameters: [any _BoxConvertible.Type]
   @usableFromInline let run: Run
 
   @usableFromInline
-  init(_ argumentTypes: ObjectIdentifier, _ parameters: [any BoxConvertible.Type], _ run: @escaping Run) {
+  init(_ argumentTypes: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ run: @escaping Run) {
     self.argumentTypes = argumentTypes
     self.parameters = parameters
     self.run = run
@@ -65,7 +65,7 @@ struct FrameArguments {
   /// - Throws: ``DeliveryFailure`` for a null where the type has none, an object of another class, and a number that is
   ///   not a case of an enum.
   @inlinable @inline(__always)
-  func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
+  func read<Value: _BoxConvertible>(_ index: Int) throws -> Value {
     guard let value = unsafe Value.load(from: parameters[index].slot, of: UnsafeRawPointer(frame)) else {
       throw unreadable(index, Value.self)
     }
@@ -73,7 +73,7 @@ struct FrameArguments {
   }
 
   @usableFromInline
-  func unreadable(_ index: Int, _ type: any BoxConvertible.Type) -> any Error {
+  func unreadable(_ index: Int, _ type: any _BoxConvertible.Type) -> any Error {
     let slot = unsafe parameters[index].slot
     let word = unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt.self)
     let encoding = type.encodedType.typeEncoding.description
@@ -105,7 +105,7 @@ struct BoxArguments {
   /// Reads an argument, converted exactly.
   ///
   /// - Throws: ``DeliveryFailure`` when the conversion fails.
-  func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
+  func read<Value: _BoxConvertible>(_ index: Int) throws -> Value {
     do throws(InvocationError) {
       return try boxes[index].value(as: Value.self)
     } catch {

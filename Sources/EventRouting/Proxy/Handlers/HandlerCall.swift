@@ -25,7 +25,7 @@ extension HandlerCall {
   func takes(_ types: ObjectIdentifier) -> Bool { unsafe record.pointee.argumentTypes == types }
 
   /// The type of a parameter of a Swift closure, or nil.
-  func parameterType(_ index: Int) -> (any BoxConvertible.Type)? {
+  func parameterType(_ index: Int) -> (any _BoxConvertible.Type)? {
     guard let parameters = unsafe record.pointee.body?._withUnsafeGuaranteedRef({ $0.parameters }) else { return nil }
     return parameters.indices.contains(index) ? parameters[index] : nil
   }

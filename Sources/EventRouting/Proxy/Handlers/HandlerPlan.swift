@@ -31,7 +31,7 @@ final class HandlerPlan {
   /// - Parameter selector: The selector of a method.
   /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter (for a method, the one after the selector)
   ///   is not an object, or the known types of the implementation differ; `limitExceeded`.
-  init(_ signature: MethodSignature, _ implementation: Implementation?, selector: Selector?) throws(InvocationError) {
+  init(_ signature: MethodSignature, _ implementation: Implementation?, selector: MethodSelector?) throws(InvocationError) {
     try implementation?.requireTypes(signature, selector)
     let call = signature.storage.plan
     let source = signature.isMethod ? 2 : 0
@@ -125,7 +125,7 @@ struct HandlerFunction {
   /// Whether the result is an object to release.
   let ownsResult: Bool
 
-  init(_ call: CallPlan, _ implementation: Implementation, source: Int, isMethod: Bool, _ selector: Selector?) {
+  init(_ call: CallPlan, _ implementation: Implementation, source: Int, isMethod: Bool, _ selector: MethodSelector?) {
     unsafe kernel = call.kernel
     unsafe code = implementation.pointer
     unsafe context = call.context

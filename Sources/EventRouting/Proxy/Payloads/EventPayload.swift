@@ -121,7 +121,7 @@ extension BoxedValue {
   ///
   /// - Throws: ``DeliveryFailure`` when the type's encoding does not match Swift's layout, or cannot be passed.
   @usableFromInline
-  init<Value: BoxConvertible>(copying value: Value) throws {
+  init<Value: _BoxConvertible>(copying value: Value) throws {
     do throws(InvocationError) {
       self = try value.boxed()
     } catch {

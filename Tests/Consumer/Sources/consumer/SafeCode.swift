@@ -5,13 +5,13 @@ enum SafeCode {
   final class Owner: Invocable {
     var number = 7
     var answer: Implementation?
-    func implementation(for selector: Selector) -> Implementation? { answer }
+    func implementation(for selector: MethodSelector) -> Implementation? { answer }
   }
   /// Its first field is no number.
   final class Stranger: Invocable {
     var text = "a text"
     var answer: Implementation?
-    func implementation(for selector: Selector) -> Implementation? { answer }
+    func implementation(for selector: MethodSelector) -> Implementation? { answer }
   }
   enum Color: UInt8, EncodedValue {
     case red = 1

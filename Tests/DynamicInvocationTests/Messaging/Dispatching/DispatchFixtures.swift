@@ -28,7 +28,7 @@
     }
 
     /// An invocation of a method of the protocol.
-    static func invocation(_ selector: Selector, _ target: AnyObject?, _ arguments: [BoxedValue] = []) throws -> Invocation {
+    static func invocation(_ selector: MethodSelector, _ target: AnyObject?, _ arguments: [BoxedValue] = []) throws -> Invocation {
       let signature = try description().method(for: selector)?.methodSignature ?? MethodSignature(types: "v@:")
       let invocation = Invocation(signature)
       invocation.target = target
@@ -38,7 +38,7 @@
     }
 
     /// Sends a message of one or two integers, and returns the result.
-    static func send(_ selector: Selector, to target: AnyObject, _ arguments: BoxedValue...) throws -> Int {
+    static func send(_ selector: MethodSelector, to target: AnyObject, _ arguments: BoxedValue...) throws -> Int {
       let invocation = try invocation(selector, target, arguments)
       try invocation.invoke()
       return try invocation.returnValue()

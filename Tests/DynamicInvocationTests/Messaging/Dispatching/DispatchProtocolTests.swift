@@ -4,7 +4,7 @@ import Testing
 
 /// Descriptions of protocols.
 @Suite struct DispatchProtocolTests {
-  private func method(_ selector: Selector, _ types: String, required: Bool) throws -> DispatchProtocol.Method {
+  private func method(_ selector: MethodSelector, _ types: String, required: Bool) throws -> DispatchProtocol.Method {
     try DispatchProtocol.Method(selector, MethodSignature(types: types), isRequired: required)
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func manyMethodsAreFound() throws {
-    let methods = try (0..<500).map { try method(Selector("dispatchedMethod\($0)"), "v@:", required: $0 % 2 == 0) }
+    let methods = try (0..<500).map { try method(MethodSelector("dispatchedMethod\($0)"), "v@:", required: $0 % 2 == 0) }
     let description = try DispatchProtocol("Large", methods: methods)
     for method in methods { #expect(description.method(for: method.selector) == method) }
     #expect(description.method(for: "dispatchedMethod500") == nil)

@@ -18,12 +18,12 @@
     private final class Relay: Forwarding {
       var next: AnyObject?
       init(_ next: AnyObject?) { self.next = next }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
     }
 
     /// A class that adds a method when it is asked for it.
     private final class Resolving: Forwarding {
-      static func resolveMethod(for selector: Selector) throws -> Bool {
+      static func resolveMethod(for selector: MethodSelector) throws -> Bool {
         guard selector == "count(_:)" else { return false }
         try MethodTable.of(Resolving.self).replace(selector, Implementation { (_: Resolving, value: Int) -> Int in value + 500 })
         return true
@@ -38,8 +38,8 @@
         self.next = next
         own = try Implementation { (_: Answering, value: Int) -> Int in value + 700 }
       }
-      func implementation(for selector: Selector) -> Implementation? { selector == "count(_:)" ? own : nil }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+      func implementation(for selector: MethodSelector) -> Implementation? { selector == "count(_:)" ? own : nil }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
     }
 
     /// A proxy that stores messages instead of passing them on.

@@ -72,9 +72,9 @@
             plugin.log.append("ratio \(a) \(b)")
             return Double(plugin.factor) * (Double(a) + b)
           }
-          try table.add("frame(_:)") { (plugin: Plugin, bounds: Rect) -> Rect in
+          try table.add("frame(_:)") { (plugin: Plugin, bounds: Geometry.Rect) -> Geometry.Rect in
             plugin.log.append("frame")
-            return Rect(x: bounds.origin.x * Double(plugin.factor), y: 0, width: 0, height: bounds.size.height)
+            return Geometry.Rect(x: bounds.origin.x * Double(plugin.factor), y: 0, width: 0, height: bounds.size.height)
           }
         } catch {
           Issue.record(error)

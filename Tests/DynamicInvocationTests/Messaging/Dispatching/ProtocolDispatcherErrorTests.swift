@@ -136,7 +136,7 @@
     @Test func invocableImplementers() throws {
       final class Answering: Invocable {
         var types: String? = "q@:q"
-        func implementation(for selector: Selector) -> Implementation? {
+        func implementation(for selector: MethodSelector) -> Implementation? {
           guard selector == "count(_:)", let types else { return nil }
           let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { _, _, value in value * 2 }
           return Implementation(function: code, methodSignature: try! MethodSignature(types: types))

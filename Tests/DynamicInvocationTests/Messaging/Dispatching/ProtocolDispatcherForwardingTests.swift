@@ -7,7 +7,7 @@
     private final class Relay: Forwarding {
       let dispatcher: ProtocolDispatcher
       init(_ dispatcher: ProtocolDispatcher) { self.dispatcher = dispatcher }
-      func forwardingTarget(for selector: Selector) -> AnyObject? { dispatcher }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { dispatcher }
     }
 
     private struct Refusal: Error {}
@@ -41,7 +41,7 @@
       let code = try MethodTable.of(ProtocolDispatcher.self).implementation(for: "count(_:)", orForwarding: signature)
       typealias Message = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
       let send = unsafeBitCast(code.pointer, to: Message.self)
-      let selector: Selector = "count(_:)"
+      let selector: MethodSelector = "count(_:)"
       let expected = try DispatchFixtures.send("count(_:)", to: dispatcher, 7)
       let calls = log.entries
       log.entries = []

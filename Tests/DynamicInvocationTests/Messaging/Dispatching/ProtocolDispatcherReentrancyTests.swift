@@ -11,7 +11,7 @@
     private static let selectors = ["sum(_:_:)", "count(_:)"]
 
     private func invocation(_ name: String, _ dispatcher: ProtocolDispatcher) throws -> Invocation {
-      try Fixtures.invocation(Selector(name), dispatcher, name == "count(_:)" ? [1] : [1, 1])
+      try Fixtures.invocation(MethodSelector(name), dispatcher, name == "count(_:)" ? [1] : [1, 1])
     }
 
     private func verb(_ name: String) -> String { name == "count(_:)" ? "count" : "sum" }

@@ -59,7 +59,7 @@
       let isSum = name == "sum(_:_:)"
       for _ in 0..<3 {
         log.entries = []
-        let invocation = try Fixtures.invocation(Selector(name), dispatcher, isSum ? [1, 1] : [1])
+        let invocation = try Fixtures.invocation(MethodSelector(name), dispatcher, isSum ? [1, 1] : [1])
         try invocation.invoke()
         let verb = isSum ? "sum" : "count"
         #expect(log.entries == ["\(verb) 3", "\(verb) 1", "\(verb) 2"])

@@ -116,7 +116,7 @@
       let listeners = (0..<8).map { QuietListener($0) }
       let dispatcher = try DispatchFixtures.dispatcher(listeners)
       let arguments: [BoxedValue] = name == "sum(_:_:)" ? [1, 2] : name == "count(_:)" ? [1] : []
-      let invocation = try DispatchFixtures.invocation(Selector(name), dispatcher, arguments)
+      let invocation = try DispatchFixtures.invocation(MethodSelector(name), dispatcher, arguments)
       for policy in [ReturnPolicy<BoxedValue>.last, .first, .primary(3), .only(7), .firstNonNil, .anyTrue] {
         dispatcher.setReturnPolicy(policy)
         // Other tests may change method tables meanwhile, after which the first call looks all up again.

@@ -193,8 +193,8 @@
       }
       let table = MethodTable.of(Shape.self)
       try table.replace(
-        "frame()", Implementation { (shape: Shape) -> Rect in Rect(x: 1, y: 2, width: shape.side, height: 4) })
-      try table.replace("size()", Implementation { (shape: Shape) throws -> Size in Size(width: shape.side, height: 5) })
+        "frame()", Implementation { (shape: Shape) -> Geometry.Rect in Geometry.Rect(x: 1, y: 2, width: shape.side, height: 4) })
+      try table.replace("size()", Implementation { (shape: Shape) throws -> Geometry.Size in Geometry.Size(width: shape.side, height: 5) })
       let description = try DispatchProtocol(
         "Shape",
         methods: [.required("frame()", types: "{Rect={Point=dd}{Size=dd}}@:"), .required("size()", types: "{Size=dd}@:")])
@@ -208,9 +208,9 @@
         for _ in 0..<2 {
           try invocation.invoke()
           if method.selector == "frame()" {
-            #expect(try invocation.returnValue(as: Rect.self) == Rect(x: 1, y: 2, width: side, height: 4))
+            #expect(try invocation.returnValue(as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: side, height: 4))
           } else {
-            #expect(try invocation.returnValue(as: Size.self) == Size(width: side, height: 5))
+            #expect(try invocation.returnValue(as: Geometry.Size.self) == Geometry.Size(width: side, height: 5))
           }
         }
       }

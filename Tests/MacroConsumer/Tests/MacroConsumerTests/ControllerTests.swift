@@ -14,7 +14,7 @@ private struct Refusal: Error, Equatable {
 @Invocable private final class Controller {
   var taps: [String] = []
 
-  func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool {
+  func tapped(_ source: View?, tag: Int, frame: Geometry.Rect) -> Bool {
     taps.append("\(source?.name ?? "nil") \(tag) \(frame.size.width)")
     return tag > 0
   }
@@ -26,9 +26,9 @@ private struct Refusal: Error, Equatable {
   func check(_ number: Int) throws(Refusal) {
     guard number % 2 == 0 else { throw Refusal(number: number) }
   }
-  func frame(_ number: Int) throws -> Rect {
+  func frame(_ number: Int) throws -> Geometry.Rect {
     guard number % 2 == 0 else { throw Refusal(number: number) }
-    return Rect(x: 1, y: 2, width: 3, height: Double(number))
+    return Geometry.Rect(x: 1, y: 2, width: 3, height: Double(number))
   }
   func show(_ view: View, in button: Button?) -> Int { view.name.count + (button == nil ? 0 : 100) }
   func `repeat`(`in` text: String, times count: Int = 2) -> Int { text.count * count }
@@ -52,7 +52,7 @@ extension Controller {
     invocation.selector = "tapped(_:tag:frame:)"
     try invocation.setArgument(Button("ok"), at: 2)
     try invocation.setArgument(7, at: 3)
-    try invocation.setArgument(Rect(x: 0, y: 0, width: 3, height: 4), at: 4)
+    try invocation.setArgument(Geometry.Rect(x: 0, y: 0, width: 3, height: 4), at: 4)
     for _ in 0..<3 {
       try invocation.invoke()
       #expect(try invocation.returnValue(as: Bool.self))
@@ -73,7 +73,7 @@ extension Controller {
         "tapped(_:tag:frame:)", "reset()", "half(_:)", "check(_:)", "frame(_:)", "show(_:in:)", "repeat(in:times:)", "itself()",
       ])
     #expect(table.methodSignature(for: "show(_:in:)")?.description == "q@:@@")
-    for selector in ["sort(by:)", "increment(_:)", "make()", "hidden()", "outside()"] as [Selector] {
+    for selector in ["sort(by:)", "increment(_:)", "make()", "hidden()", "outside()"] as [MethodSelector] {
       #expect(!table.responds(to: selector))
     }
     // Excluded from messages only.
@@ -87,10 +87,10 @@ extension Controller {
     let controller = Controller()
     if number % 2 == 0 {
       #expect(try send("half(_:)", to: controller, number).returnValue(as: Int.self) == number / 2)
-      #expect(try send("frame(_:)", to: controller, number).returnValue(as: Rect.self).size.height == Double(number))
+      #expect(try send("frame(_:)", to: controller, number).returnValue(as: Geometry.Rect.self).size.height == Double(number))
       try send("check(_:)", to: controller, number)
     } else {
-      for selector in ["half(_:)", "check(_:)", "frame(_:)"] as [Selector] {
+      for selector in ["half(_:)", "check(_:)", "frame(_:)"] as [MethodSelector] {
         #expect(throws: Refusal(number: number)) { try send(selector, to: controller, number) }
       }
     }

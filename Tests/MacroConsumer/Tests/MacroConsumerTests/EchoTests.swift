@@ -2,7 +2,7 @@ import InvocationMacros
 import Testing
 
 /// A struct written in Swift, which takes its form in C from one of the geometry.
-private struct Interval: ThunkConvertible, Equatable {
+private struct Interval: _ThunkConvertible, Equatable {
   var start: UInt
   var length: UInt
 
@@ -13,13 +13,13 @@ private struct Interval: ThunkConvertible, Equatable {
     self.length = length
   }
 
-  typealias CRepresentation = IndexRange
-  init(cRepresentation range: IndexRange) { self.init(start: UInt(range.location), length: UInt(range.length)) }
-  var cRepresentation: IndexRange { IndexRange(location: .init(start), length: .init(length)) }
+  typealias CRepresentation = Geometry.IndexRange
+  init(cRepresentation range: Geometry.IndexRange) { self.init(start: UInt(range.location), length: UInt(range.length)) }
+  var cRepresentation: Geometry.IndexRange { Geometry.IndexRange(location: .init(start), length: .init(length)) }
 }
 
 /// One whose form in C is not what its encoding says.
-private struct Mistaken: ThunkConvertible {
+private struct Mistaken: _ThunkConvertible {
   var number: Int64
   static let typeEncoding: TypeEncoding = "q"
   typealias CRepresentation = Double
@@ -49,11 +49,11 @@ private final class Token: EncodedObject {
   func uint64(_ value: UInt64) -> UInt64 { value }
   func float(_ value: Float) -> Float { value }
   func double(_ value: Double) -> Double { value }
-  func point(_ value: Point) -> Point { value }
-  func rect(_ value: Rect) -> Rect { value }
-  func transform(_ value: Transform3D) -> Transform3D { value }
-  func range(_ value: IndexRange) -> IndexRange { value }
-  func selector(_ value: Selector) -> Selector? { value }
+  func point(_ value: Geometry.Point) -> Geometry.Point { value }
+  func rect(_ value: Geometry.Rect) -> Geometry.Rect { value }
+  func transform(_ value: Geometry.Transform3D) -> Geometry.Transform3D { value }
+  func range(_ value: Geometry.IndexRange) -> Geometry.IndexRange { value }
+  func selector(_ value: MethodSelector) -> MethodSelector? { value }
   func pointer(_ value: UnsafeRawPointer?) -> UnsafeRawPointer? { unsafe value }
   func interval(_ value: Interval) -> Interval { value }
   func mistaken(_ value: Mistaken) -> Mistaken { value }
@@ -64,7 +64,7 @@ private final class Token: EncodedObject {
   @unsafe func increment(_ value: UnsafeMutablePointer<Int>) { unsafe value.pointee += 1 }
 
   func many(
-    _ a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Point, g: Bool, h: Int32, i: Int, j: Double, k: Rect, l: UInt8
+    _ a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Geometry.Point, g: Bool, h: Int32, i: Int, j: Double, k: Geometry.Rect, l: UInt8
   ) -> Double {
     let integers = Double(a) + Double(c) + Double(e) + Double(h) + Double(i) + Double(l)
     let floats = Double(b) + d + j
@@ -74,7 +74,7 @@ private final class Token: EncodedObject {
 
 @Suite(.serialized) struct EchoTests {
   /// A value comes back as it went in.
-  private func echo<Value: EncodedValue & Equatable>(_ value: Value, _ selector: Selector, _ types: String) throws {
+  private func echo<Value: EncodedValue & Equatable>(_ value: Value, _ selector: MethodSelector, _ types: String) throws {
     #expect(MethodTable.of(Echoing.self).methodSignature(for: selector)?.description == types)
     #expect(try send(selector, to: Echoing(), value).returnValue(as: Value.self) == value)
   }
@@ -92,23 +92,24 @@ private final class Token: EncodedObject {
     try echo(UInt64.max, "uint64(_:)", "Q@:Q")
     try echo(-Float.pi, "float(_:)", "f@:f")
     try echo(Double.pi, "double(_:)", "d@:d")
-    try echo(Point(x: 1, y: -2), "point(_:)", "{Point=dd}@:{Point=dd}")
-    try echo(Rect(x: 1, y: 2, width: 3, height: 4), "rect(_:)", "\(Rect.typeEncoding)@:\(Rect.typeEncoding)")
-    try echo(IndexRange(location: 3, length: 4), "range(_:)", "{Range=QQ}@:{Range=QQ}")
-    try echo("name" as Selector, "selector(_:)", ":@::")
+    try echo(Geometry.Point(x: 1, y: -2), "point(_:)", "{Point=dd}@:{Point=dd}")
+    try echo(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), "rect(_:)", "\(Geometry.Rect.typeEncoding)@:\(Geometry.Rect.typeEncoding)")
+    try echo(Geometry.IndexRange(location: 3, length: 4), "range(_:)", "{Range=QQ}@:{Range=QQ}")
+    try echo("name" as MethodSelector, "selector(_:)", ":@::")
     try unsafe echo(UnsafeRawPointer(bitPattern: 4_096), "pointer(_:)", "^v@:^v")
     try unsafe echo(UnsafeRawPointer?.none, "pointer(_:)", "^v@:^v")
     try echo(Interval(start: 5, length: .max), "interval(_:)", "{Interval=QQ}@:{Interval=QQ}")
-    var transform = Transform3D()
+    var transform = Geometry.Transform3D()
     transform.m11 = 1
     transform.m44 = 16
-    try echo(transform, "transform(_:)", "\(Transform3D.typeEncoding)@:\(Transform3D.typeEncoding)")
+    try echo(transform, "transform(_:)", "\(Geometry.Transform3D.typeEncoding)@:\(Geometry.Transform3D.typeEncoding)")
   }
 
   @Test func moreParametersThanRegisters() throws {
     let sum = try send(
-      "many(_:b:c:d:e:f:g:h:i:j:k:l:)", to: Echoing(), Int8(-1), Float(2), 3, 4.0, UInt16(5), Point(x: 6, y: 7), true, Int32(8), 9, 10.5,
-      Rect(x: 0, y: 0, width: 0, height: 11), UInt8(12))
+      "many(_:b:c:d:e:f:g:h:i:j:k:l:)", to: Echoing(), Int8(-1), Float(2), 3, 4.0, UInt16(5), Geometry.Point(x: 6, y: 7), true, Int32(8), 9,
+      10.5,
+      Geometry.Rect(x: 0, y: 0, width: 0, height: 11), UInt8(12))
     #expect(try sum.returnValue(as: Double.self) == 77.5)
   }
 

@@ -64,7 +64,7 @@ public enum Outer {
 @Invocable private final class Empty {}
 
 @Suite struct InheritanceTests {
-  private func number(_ selector: Selector, _ target: AnyObject) throws -> Int { try send(selector, to: target).returnValue() }
+  private func number(_ selector: MethodSelector, _ target: AnyObject) throws -> Int { try send(selector, to: target).returnValue() }
 
   @Test func tablesChain() throws {
     #expect(MethodTable.of(Derived.self).superclassTable === MethodTable.of(Base.self))

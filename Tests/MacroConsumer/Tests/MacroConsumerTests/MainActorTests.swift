@@ -11,7 +11,7 @@ import Testing
 }
 
 @Invocable private final class Mixed {
-  @MainActor func onMain(_ frame: Rect) -> Double { frame.size.width }
+  @MainActor func onMain(_ frame: Geometry.Rect) -> Double { frame.size.width }
   func elsewhere() -> Int { 3 }
 }
 
@@ -20,7 +20,7 @@ import Testing
     let screen = Screen()
     #expect(try send("show(_:)", to: screen, 2).returnValue(as: Int.self) == 2)
     #expect(try send("show(_:)", to: screen, 3).returnValue(as: Int.self) == 5)
-    #expect(try send("onMain(_:)", to: Mixed(), Rect(x: 0, y: 0, width: 8, height: 0)).returnValue(as: Double.self) == 8)
+    #expect(try send("onMain(_:)", to: Mixed(), Geometry.Rect(x: 0, y: 0, width: 8, height: 0)).returnValue(as: Double.self) == 8)
   }
 
   @Test func elsewhere() async throws {
@@ -32,7 +32,7 @@ import Testing
   @Test func aMessageToTheMainActorFromElsewhereTraps() async {
     await #expect(processExitsWith: .failure) {
       // An error is no trap.
-      await Task.detached { _ = try? send("onMain(_:)", to: Mixed(), Rect(x: 0, y: 0, width: 8, height: 0)) }.value
+      await Task.detached { _ = try? send("onMain(_:)", to: Mixed(), Geometry.Rect(x: 0, y: 0, width: 8, height: 0)) }.value
     }
   }
 }

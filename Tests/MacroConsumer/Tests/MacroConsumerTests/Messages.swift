@@ -7,7 +7,7 @@ import Testing
 
 /// Sends a message whose types are those that the class of the target gives its selector, and returns the invocation.
 @discardableResult
-func send(_ selector: Selector, to target: AnyObject, _ arguments: any EncodedValue...) throws -> Invocation {
+func send(_ selector: MethodSelector, to target: AnyObject, _ arguments: any EncodedValue...) throws -> Invocation {
   let signature = try #require(MethodTable.of(type(of: target)).methodSignature(for: selector), "no method '\(selector)'")
   let invocation = Invocation(signature)
   invocation.target = target

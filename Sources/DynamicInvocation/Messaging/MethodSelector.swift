@@ -6,7 +6,7 @@
 /// - Complexity: Creating a selector from a name looks it up in a table of the process, without a lock if the name is
 ///   there already. The table never frees a name.
 @safe
-public struct Selector: @unchecked Sendable {
+public struct MethodSelector: @unchecked Sendable {
   // Unchecked Sendable: an interned name is never written or freed.
 
   /// The address of the interned name, a null-terminated string.
@@ -47,15 +47,15 @@ public struct Selector: @unchecked Sendable {
   /// Returns the selector at an address, or nil if no name is interned there.
   ///
   /// The address is not dereferenced.
-  static func known(at address: UInt) -> Selector? {
+  static func known(at address: UInt) -> MethodSelector? {
     guard SelectorTable.shared.isInterned(address) else { return nil }
-    return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe Selector(interned: $0) }
+    return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe MethodSelector(interned: $0) }
   }
 }
 
-extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+extension MethodSelector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// Returns whether two selectors are the same interned name.
-  public static func == (left: Selector, right: Selector) -> Bool { unsafe left.pointer == right.pointer }
+  public static func == (left: MethodSelector, right: MethodSelector) -> Bool { unsafe left.pointer == right.pointer }
 
   /// Feeds the address into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(unsafe UInt(bitPattern: pointer)) }
@@ -67,7 +67,7 @@ extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertibl
   public var description: String { name }
 }
 
-extension Selector: NullableValue {
+extension MethodSelector: _NullableValue {
   /// The encoding `:`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.selector)
   /// The kind of a selector.
@@ -84,7 +84,7 @@ extension Selector: NullableValue {
   ///
   /// Returns nil for null.
   @inlinable
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Selector? {
-    unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe Selector(interned: $0) }
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> MethodSelector? {
+    unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe MethodSelector(interned: $0) }
   }
 }
