@@ -1152,9 +1152,7 @@ struct AwaitedClosure6<
 @safe
 final class AwaitedBody6<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
->:
-  AwaitedBody
-{
+>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure6<AnyObject, A, B, C, D, E, F, AwaitedResult>
 
@@ -1564,8 +1562,7 @@ struct AwaitedClosure8<
 @safe
 final class AwaitedBody8<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-  G: _BoxConvertible,
-  H: _BoxConvertible
+  G: _BoxConvertible, H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure8<AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
@@ -1674,8 +1671,7 @@ struct AwaitedTargetClosure8<
 @safe
 final class AwaitedTargetBody8<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-  G: _BoxConvertible,
-  H: _BoxConvertible
+  G: _BoxConvertible, H: _BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>.Borrowing

@@ -104,8 +104,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    Result
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -121,8 +120,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -138,8 +136,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, H: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -238,8 +235,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    Result
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -255,8 +251,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -272,8 +267,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, H: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -359,8 +353,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -376,8 +369,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -393,8 +385,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -410,8 +401,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -497,8 +487,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -514,8 +503,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -531,8 +519,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -548,8 +535,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -655,8 +641,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -676,8 +661,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -697,8 +681,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -718,8 +701,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -829,8 +811,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -850,8 +831,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -871,8 +851,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -892,8 +871,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

@@ -123,8 +123,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    Result
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
@@ -143,8 +142,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
@@ -163,8 +161,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, H: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result
@@ -286,8 +283,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    Result
+    F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F) throws -> Result
@@ -306,8 +302,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F, G) throws -> Result
@@ -326,8 +321,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
-    F: _BoxConvertible,
-    G: _BoxConvertible, H: _BoxConvertible, Result
+    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, F, G, H) throws -> Result
@@ -454,8 +448,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E) throws -> Result
@@ -476,8 +469,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F) throws -> Result
@@ -498,8 +490,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G) throws -> Result
@@ -520,8 +511,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G, H) throws -> Result
@@ -639,8 +629,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E) throws -> Result
@@ -661,8 +650,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F) throws -> Result
@@ -683,8 +671,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F, G) throws -> Result
@@ -705,8 +692,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source, A, B, C, D, E, F, G, H) throws -> Result
@@ -809,8 +795,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -827,8 +812,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -845,8 +829,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -863,8 +846,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -953,8 +935,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    Result
+    E: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -970,8 +951,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -988,8 +968,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -1006,8 +985,7 @@ extension EventProxy {
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible,
-    E: _BoxConvertible,
-    F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
+    E: _BoxConvertible, F: _BoxConvertible, G: _BoxConvertible, H: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

@@ -476,8 +476,7 @@ extension EventProxy {
   @discardableResult
   public func send<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
     -> Answer
   {
@@ -503,8 +502,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Bool {
     guard
       let handler = unsafe beginQuickly(
@@ -537,8 +535,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) async -> Answer {

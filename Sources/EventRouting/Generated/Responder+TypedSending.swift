@@ -223,8 +223,7 @@ extension Responder {
   @discardableResult
   public func send<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -239,8 +238,7 @@ extension Responder {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -458,8 +456,7 @@ extension Responder {
   @discardableResult
   public func send<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router
@@ -474,8 +471,7 @@ extension Responder {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-    G: _BoxConvertible,
-    H: _BoxConvertible
+    G: _BoxConvertible, H: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router

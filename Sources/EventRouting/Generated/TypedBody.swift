@@ -147,9 +147,7 @@ final class TypedBody5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertibl
 @safe
 final class TypedBody6<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
->:
-  HandlerBody
-{
+>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -206,8 +204,7 @@ final class TypedBody7<
 @safe
 final class TypedBody8<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-  G: _BoxConvertible,
-  H: _BoxConvertible
+  G: _BoxConvertible, H: _BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) throws -> EventReply?
 

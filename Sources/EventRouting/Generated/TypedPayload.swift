@@ -253,9 +253,7 @@ struct TypedPayload5<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible,
 @usableFromInline
 struct TypedPayload6<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible
->:
-  EventPayload
-{
+>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -383,8 +381,7 @@ struct TypedPayload7<
 @usableFromInline
 struct TypedPayload8<
   A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, F: _BoxConvertible,
-  G: _BoxConvertible,
-  H: _BoxConvertible
+  G: _BoxConvertible, H: _BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
