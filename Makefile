@@ -36,6 +36,7 @@ TOOLS := --traits Tools
 MACROS ?= --traits Tools,Macros,Observability --scratch-path .build-macros
 
 CONSUMER := Tests/Consumer
+EVENT_CONSUMER := Tests/EventConsumer
 OBSERVABILITY_CONSUMER := Tests/ObservabilityConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
 GATES := Benchmarks/Baselines/gates.json
@@ -184,7 +185,7 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 check-traits: ## prove that who links the package fetches nothing that only a trait needs
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
-consumer: ## build and run a package that depends on this one, and fail when its program has grown
+consumer: ## build and run packages that depend on this one, and fail when their programs have grown
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/consumer.sh
 
@@ -213,4 +214,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build Tests/HeaderConsumer/.build
+	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build Tests/HeaderConsumer/.build

@@ -67,16 +67,16 @@ extension Closure {
 ///       try qsort(&numbers, numbers.count, 4, ascending)
 ///     }
 ///
-/// The rules are those of ``withClosure(types:_:_:)``.
+/// The rules are those of `withClosure(types:_:_:)`.
 ///
 /// - Parameters:
-///   - declaration: A declaration as for ``MethodSignature/init(declaration:in:variadic:backend:)``, such as
+///   - declaration: A declaration as for `MethodSignature.init(declaration:in:variadic:backend:)`, such as
 ///     `sqlite3_callback`.
 ///   - declarations: The types that the declaration may use.
 ///   - handler: What runs when C calls.
 ///   - body: What uses the code pointer.
 /// - Returns: What the body returns.
-/// - Throws: `InvocationError` as creating a ``Closure`` does, and what the body throws.
+/// - Throws: `InvocationError` as creating a `Closure` does, and what the body throws.
 /// - Complexity: Lending one takes a lock and allocates; a call allocates nothing.
 @_alwaysEmitIntoClient
 public func withClosure<each Parameter: EncodedValue, Answer: EncodedValue, Result>(

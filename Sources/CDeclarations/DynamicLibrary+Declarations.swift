@@ -9,7 +9,7 @@ extension DynamicLibrary {
   ///
   /// A declared function that the library lacks is an error only when it is used.
   ///
-  /// - Throws: `InvocationError` as ``init(_:)`` does.
+  /// - Throws: `InvocationError` as `init(_:)` does.
   public convenience init(_ name: String, declarations: CDeclarations) throws(InvocationError) {
     try self.init(name, suggesting: true, companion: declarations)
   }
@@ -46,7 +46,7 @@ extension DynamicLibrary {
   /// - Throws: `InvocationError` `malformedDeclaration` with the column and what was expected, or if no declaration has
   ///   the name, with similar names; `unsupportedType` for a type that cannot be passed; `symbolNotFound` if the library
   ///   has no such symbol.
-  /// - Complexity: O(bytes of the declaration), and that of ``symbol(_:)``.
+  /// - Complexity: O(bytes of the declaration), and that of `symbol(_:)`.
   @unsafe
   public func function(_ declaration: String, variadic: String = "") throws(InvocationError) -> ForeignFunction {
     let function = try DeclarationLookup.function(declaration, in: declarations)
@@ -71,7 +71,7 @@ extension DynamicLibrary {
   /// The address is valid only while the library is loaded.
   ///
   /// - Parameter name: The name of a variable in the library's ``declarations``.
-  /// - Throws: `InvocationError` `malformedDeclaration` if no declaration has the name, and as ``variable(_:type:)`` does.
+  /// - Throws: `InvocationError` `malformedDeclaration` if no declaration has the name, and as `variable(_:type:)` does.
   public func variable(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard let variable = declarations?.variables[name] else {
       throw DeclarationLookup.undeclared(
@@ -91,7 +91,7 @@ extension MethodSignature {
   ///   - variadic: For a variadic function, the types of the arguments after `...`, as in a parameter list.
   ///   - backend: The backend that executes the call.
   /// - Throws: `InvocationError` `malformedDeclaration` with the column and what was expected, and as
-  ///   ``init(_:fixedArgumentCount:backend:)`` does.
+  ///   `init(_:fixedArgumentCount:backend:)` does.
   public init(
     declaration: String, in declarations: CDeclarations? = nil, variadic: String = "", backend: CallBackend = .automatic
   ) throws(InvocationError) {
@@ -103,7 +103,7 @@ extension MethodSignature {
 extension Closure {
   /// Creates a closure for C with the types of a declaration.
   ///
-  /// The handler reads the arguments by index, as for ``init(_:onError:_:)``.
+  /// The handler reads the arguments by index, as for `init(_:onError:_:)`.
   ///
   /// - Parameters:
   ///   - declaration: A declaration as for ``MethodSignature/init(declaration:in:variadic:backend:)``, such as
@@ -112,7 +112,7 @@ extension Closure {
   ///   - onError: Called with an error that the handler throws. The default traps.
   ///   - handler: Reads the arguments and sets the result.
   /// - Throws: `InvocationError` as ``MethodSignature/init(declaration:in:variadic:backend:)`` and
-  ///   ``init(_:onError:_:)`` do.
+  ///   `init(_:onError:_:)` do.
   public convenience init(
     declaration: String, in declarations: CDeclarations? = nil,
     onError: @escaping @Sendable (any Error) -> Void = { fatalError("the handler of a closure threw an error: \($0)") },

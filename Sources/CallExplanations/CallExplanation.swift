@@ -38,10 +38,6 @@ public struct CallExplanation: Sendable {
   /// If ``abi`` is the convention of another processor, it is the kernel that executes the call on that processor.
   public let backend: String?
 
-  /// The former name of ``backend``.
-  @available(*, deprecated, renamed: "backend")
-  public var lane: String? { backend }
-
   /// The reason why the backend was chosen, or why the signature is rejected.
   public let reason: String
 

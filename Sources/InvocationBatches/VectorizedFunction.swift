@@ -55,7 +55,7 @@ public struct VectorizedFunction: Sendable {
   ///   - columns: An array for each argument, all of one length.
   ///   - type: The type of the results.
   /// - Returns: The results, in order.
-  /// - Throws: `InvocationError` as ``ForeignFunction/callEach(rows:_:results:)`` does.
+  /// - Throws: `InvocationError` as `ForeignFunction.callEach(rows:_:results:)` does.
   /// - Complexity: O(*n*); allocates a copy of each array, and the result.
   public func map<each Argument: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
     _ columns: repeat [each Argument], as type: Result.Type = Result.self
@@ -71,7 +71,7 @@ public struct VectorizedFunction: Sendable {
   ///   - rows: The number of rows; not negative.
   ///   - columns: The values of each argument.
   ///   - results: The memory for the results.
-  /// - Throws: `InvocationError` as ``ForeignFunction/callEach(rows:_:results:)`` does.
+  /// - Throws: `InvocationError` as `ForeignFunction.callEach(rows:_:results:)` does.
   /// - Complexity: O(*rows*). Allocates nothing.
   public func callEach<Result: EncodedValue & BitwiseCopyable>(
     rows: Int, _ columns: [ArgumentColumn], results: UnsafeMutableBufferPointer<Result>

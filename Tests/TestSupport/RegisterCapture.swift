@@ -141,7 +141,7 @@ public struct ExpectedRegisters: Sendable {
   ///   - layout: The placements.
   ///   - samples: The values of the arguments.
   ///   - isAArch64: Whether the registers are those of AArch64, otherwise of x86-64.
-  public init(_ layout: CallLayout, _ samples: [ValueSample], isAArch64: Bool) {
+  package init(_ layout: CallLayout, _ samples: [ValueSample], isAArch64: Bool) {
     (vectorStart, stackStart) = isAArch64 ? (80, 208) : (48, 176)
     bytes = Array(repeating: 0, count: stackStart + layout.stackSize.roundedUp(to: 8))
     mask = bytes
@@ -160,7 +160,7 @@ public struct ExpectedRegisters: Sendable {
   public var stackSize: Int { bytes.count - stackStart }
 
   /// Returns the offset of a register or stack word in the image.
-  public func position(of location: CallLayout.Location) -> Int {
+  package func position(of location: CallLayout.Location) -> Int {
     switch location {
     case .general(let register): 8 * register
     case .vector(let register): vectorStart + 16 * register

@@ -2,15 +2,15 @@
 ///
 /// Source: Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64), sections 6.8 and 6.9. Apple's variant packs
 /// stack arguments and passes variadic arguments on the stack; see `AppleAAPCS64`.
-public struct AAPCS64: CallingConvention {
+package struct AAPCS64: CallingConvention {
   static let generalRegisters = 8
   static let vectorRegisters = 8
 
   /// Creates the convention.
-  public init() {}
+  package init() {}
 
   /// The short name.
-  public var name: String { "aapcs64" }
+  package var name: String { "aapcs64" }
 
   /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
   ///
@@ -18,7 +18,7 @@ public struct AAPCS64: CallingConvention {
   /// members and arrays without elements that gcc and clang pass differently.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
-  public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
+  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
     do {

@@ -1,24 +1,24 @@
 /// The locations of the arguments and the result of a call.
-public struct CallLayout: Sendable, Hashable {
+package struct CallLayout: Sendable, Hashable {
   /// The placement of the result.
-  public var result: Placement
+  package var result: Placement
   /// The placement of each argument.
-  public var arguments: [Placement]
+  package var arguments: [Placement]
   /// The number of general-purpose argument registers in use.
-  public var generalCount: Int
+  package var generalCount: Int
   /// The number of vector argument registers in use, which x86-64 passes to a variadic function in `al`.
-  public var vectorCount: Int
+  package var vectorCount: Int
   /// The number of bytes that the arguments occupy on the stack.
-  public var stackSize: Int
+  package var stackSize: Int
   /// The alignment that the stack arguments require.
-  public var stackAlignment: Int
+  package var stackAlignment: Int
 }
 
 extension CallLayout {
   /// The locations in which one value is passed.
-  public struct Placement: Sendable, Hashable {
+  package struct Placement: Sendable, Hashable {
     /// How the value is passed.
-    public enum Passing: Sendable, Hashable {
+    package enum Passing: Sendable, Hashable {
       /// The bytes of the value are passed, in ``Placement/pieces``.
       ///
       /// A value without bytes has no pieces.
@@ -30,26 +30,26 @@ extension CallLayout {
     }
 
     /// How the value is passed.
-    public var passing: Passing
+    package var passing: Passing
     /// The pieces, in the order of the value's bytes.
-    public var pieces: [Piece]
+    package var pieces: [Piece]
 
     /// The placement of a value that is not passed: void, or a struct without bytes.
     static var nothing: Placement { Placement(passing: .direct, pieces: []) }
   }
 
   /// A run of a value's bytes in one register or on the stack.
-  public struct Piece: Sendable, Hashable {
+  package struct Piece: Sendable, Hashable {
     /// The register or the stack offset.
-    public var location: Location
+    package var location: Location
     /// The offset of the first byte in the value.
-    public var offset: Int
+    package var offset: Int
     /// The number of bytes.
-    public var size: Int
+    package var size: Int
   }
 
   /// A register or a stack offset.
-  public enum Location: Sendable, Hashable {
+  package enum Location: Sendable, Hashable {
     /// A general-purpose register: one of rdi, rsi, rdx, rcx, r8, r9 or x0 to x7 for arguments, and of rax, rdx or x0, x1
     /// for results.
     case general(Int)

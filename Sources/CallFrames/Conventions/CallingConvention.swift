@@ -2,7 +2,7 @@
 ///
 /// A convention is pure: it computes the same layout on every host, so that a call for one processor can be explained
 /// and tested on another.
-public protocol CallingConvention: Sendable {
+package protocol CallingConvention: Sendable {
   /// The short name, as used on the command line: `sysv`, `aapcs64`.
   var name: String { get }
 
@@ -25,7 +25,7 @@ public protocol CallingConvention: Sendable {
 
 extension CallingConvention {
   /// Assigns the same locations as for a function that is not variadic.
-  public func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout { try layout(of: types) }
+  package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout { try layout(of: types) }
 
   /// Returns the type as it is passed as an argument: an array as a pointer, any other type unchanged.
   ///

@@ -1,15 +1,15 @@
 /// The System V calling convention of x86-64: Linux, the BSDs, and macOS on Intel.
 ///
 /// Source: System V Application Binary Interface, AMD64 Architecture Processor Supplement, section 3.2.3.
-public struct SystemV: CallingConvention {
+package struct SystemV: CallingConvention {
   static let generalRegisters = 6
   static let vectorRegisters = 8
 
   /// Creates the convention.
-  public init() {}
+  package init() {}
 
   /// The short name.
-  public var name: String { "sysv" }
+  package var name: String { "sysv" }
 
   /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
   ///
@@ -17,7 +17,7 @@ public struct SystemV: CallingConvention {
   /// processor extension.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
-  public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
+  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
     do {

@@ -207,10 +207,6 @@ public enum CallBackend: String, Sendable, CaseIterable {
   case shadow
 }
 
-/// The former name of ``CallBackend``.
-@available(*, deprecated, renamed: "CallBackend")
-public typealias CallLane = CallBackend
-
 extension CallPlan {
   /// The words of a native frame that hold the arguments of a method after its target.
   ///

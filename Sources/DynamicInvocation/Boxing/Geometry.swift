@@ -116,7 +116,7 @@ extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashab
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Point" }
+  package static var swiftName: String { "Geometry.Point" }
   package static var structNames: [String] { ["Point", "CGPoint", "NSPoint", "_NSPoint"] }
   package static var word: String { "point" }
   package var box: BoxedValue { .point(self) }
@@ -136,7 +136,7 @@ extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Size" }
+  package static var swiftName: String { "Geometry.Size" }
   package static var structNames: [String] { ["Size", "CGSize", "NSSize", "_NSSize"] }
   package static var word: String { "size" }
   package var box: BoxedValue { .size(self) }
@@ -156,7 +156,7 @@ extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Rect" }
+  package static var swiftName: String { "Geometry.Rect" }
   package static var structNames: [String] { ["Rect", "CGRect", "NSRect", "_NSRect"] }
   package static var word: String { "rect" }
   package var box: BoxedValue { .rect(self) }
@@ -181,7 +181,7 @@ extension Geometry.Vector: GeometryStruct, _ThunkConvertible, @retroactive Hasha
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Vector" }
+  package static var swiftName: String { "Geometry.Vector" }
   package static var structNames: [String] { ["Vector", "CGVector"] }
   package static var word: String { "vector" }
   package var box: BoxedValue { .vector(self) }
@@ -201,7 +201,7 @@ extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive H
   @_documentation(visibility: internal)
   public typealias Number = UInt64
 
-  package static var swiftName: String { "IndexRange" }
+  package static var swiftName: String { "Geometry.IndexRange" }
   package static var structNames: [String] { ["Range", "NSRange", "_NSRange"] }
   package static var word: String { "range" }
   package var box: BoxedValue { .range(self) }
@@ -221,7 +221,7 @@ extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive H
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "EdgeInsets" }
+  package static var swiftName: String { "Geometry.EdgeInsets" }
   package static var structNames: [String] { ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"] }
   package static var word: String { "edge insets" }
   package var box: BoxedValue { .insets(self) }
@@ -241,7 +241,7 @@ extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hasha
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Offset" }
+  package static var swiftName: String { "Geometry.Offset" }
   package static var structNames: [String] { ["Offset", "UIOffset"] }
   package static var word: String { "offset" }
   package var box: BoxedValue { .offset(self) }
@@ -261,7 +261,7 @@ extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive 
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Transform2D" }
+  package static var swiftName: String { "Geometry.Transform2D" }
   package static var structNames: [String] { ["AffineTransform", "CGAffineTransform"] }
   package static var word: String { "affine transform" }
   package var box: BoxedValue { .affineTransform(self) }
@@ -281,7 +281,7 @@ extension Geometry.Transform3D: GeometryStruct, _ThunkConvertible, @retroactive 
   @_documentation(visibility: internal)
   public typealias Number = Double
 
-  package static var swiftName: String { "Transform3D" }
+  package static var swiftName: String { "Geometry.Transform3D" }
   package static var structNames: [String] { ["Transform3D", "CATransform3D"] }
   package static var word: String { "3D transform" }
   package var box: BoxedValue { .transform3D(self) }

@@ -437,8 +437,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E, Result: CallResult>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
-    _ e: UnsafeMutablePointer<E>,
-    as type: Result.Type = Result.self
+    _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -459,8 +458,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
-    _ e: (any _CallArgument)?,
-    as type: Result.Type = Result.self
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -481,8 +479,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
-    _ e: (any _CallArgument)?,
-    as type: Result.Type = Result.self
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -503,8 +500,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
-    _ e: (any _CallArgument)?,
-    as type: Result.Type = Result.self
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -525,8 +521,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
-    _ e: (any _CallArgument)?,
-    as type: Result.Type = Result.self
+    _ e: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)

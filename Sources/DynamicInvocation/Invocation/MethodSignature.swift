@@ -44,24 +44,6 @@ public struct MethodSignature: Sendable {
     storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount, backend: backend)
   }
 
-  // Emitted into clients, so that the initializers above keep one caller in this module, which inlines the lookup.
-
-  /// The former name of ``init(types:dialect:fixedArgumentCount:backend:)``.
-  @available(*, deprecated, renamed: "init(types:dialect:fixedArgumentCount:backend:)")
-  @_alwaysEmitIntoClient
-  public init(
-    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil, lane: CallBackend
-  ) throws(InvocationError) {
-    try self.init(types: types, dialect: dialect, fixedArgumentCount: fixedArgumentCount, backend: lane)
-  }
-
-  /// The former name of ``init(_:fixedArgumentCount:backend:)``.
-  @available(*, deprecated, renamed: "init(_:fixedArgumentCount:backend:)")
-  @_alwaysEmitIntoClient
-  public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil, lane: CallBackend) throws(InvocationError) {
-    try self.init(types, fixedArgumentCount: fixedArgumentCount, backend: lane)
-  }
-
   /// The types.
   public var types: MethodTypes { storage.types }
 

@@ -10,11 +10,11 @@ enum RecordedArgument: Sendable, Hashable {
   case double(Double)
   case string(String)
   /// A geometry struct: the name of its kind, and its numbers.
-  case geometry(Geometry, [Double])
+  case geometry(Shape, [Double])
   /// A value that is not saved, with its description by kind.
   case notSaved(String)
 
-  enum Geometry: String, Codable, Sendable {
+  enum Shape: String, Codable, Sendable {
     case point, size, rect, vector, offset, insets
 
     var numberCount: Int {
@@ -117,7 +117,7 @@ extension RecordedArgument: Codable {
     case .notSaved: self = .notSaved(try values.decode(String.self, forKey: key))
     case .point, .size, .rect, .vector, .offset, .insets:
       let numbers = try values.decode([RecordedNumber].self, forKey: key).map(\.value)
-      guard let kind = Geometry(rawValue: key.rawValue), numbers.count == kind.numberCount else {
+      guard let kind = Shape(rawValue: key.rawValue), numbers.count == kind.numberCount else {
         throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "another number of numbers")
       }
       self = .geometry(kind, numbers)

@@ -10,7 +10,7 @@ package import TypeEncodings
 ///
 /// The call is part of the task that awaits it: cancellation, priority and task-local values are those of the caller. A
 /// function of an actor or of a global actor runs on that actor, as it does when compiled code calls it, so arguments and
-/// results are `Sendable`. See <doc:SwiftFunctions>.
+/// results are `Sendable`. See ``SwiftFunctions``.
 public struct AsyncSwiftFunction: Sendable {
   let plan: SwiftCallPlan
 

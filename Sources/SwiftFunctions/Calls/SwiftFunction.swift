@@ -9,7 +9,7 @@ package import TypeEncodings
 ///
 /// The types of arguments and result are compared with those that the symbol of the function states. Ownership is that
 /// of a compiled call: arguments are borrowed or, where the function consumes them, copied; the result is owned by the
-/// caller. What the function throws is thrown. See <doc:SwiftFunctions>.
+/// caller. What the function throws is thrown. See ``SwiftFunctions``.
 ///
 /// What the symbol does not state is promised (``SwiftLibrary/Promises``): call a function of a global actor on that
 /// actor, and no method that consumes its target.

@@ -8,7 +8,7 @@ public import TypeEncodings
 ///     try call.invoke()
 ///     let area = try call.returnValue(as: Double.self)
 ///
-/// It has the verbs of ``Invocation``, and is another type: the arguments of an ``Invocation`` have type encodings and
+/// It has the verbs of `Invocation`, and is another type: the arguments of an `Invocation` have type encodings and
 /// C's calling convention, and a string, an array or an enum of Swift has neither. Types are compared with those of the
 /// function. Of a method the target is argument 0.
 ///

@@ -24,7 +24,7 @@ public final class SwiftLibrary: Sendable {
   /// Opens a library by name or path.
   ///
   /// - Parameter name: A file name such as `libFoundationEssentials.so`, or a path.
-  /// - Throws: `InvocationError` `libraryNotFound`, as ``DynamicLibrary/init(_:)``.
+  /// - Throws: `InvocationError` `libraryNotFound`, as `DynamicLibrary.init(_:)`.
   /// - Complexity: That of opening the library; the symbols are read at the first look-up.
   public convenience init(_ name: String) throws(InvocationError) {
     self.init(try DynamicLibrary(name))

@@ -1,6 +1,6 @@
 public import TypeEncodings
 
-/// The methods of a class that its library exports, as ``MethodTable/addExported(trusting:)`` found them.
+/// The methods of a class that its library exports, as `MethodTable.addExported(trusting:)` found them.
 public struct ExportedMethods: Sendable {
   /// A method that answers to a selector now.
   public struct Method: Sendable {

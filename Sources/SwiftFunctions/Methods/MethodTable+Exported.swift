@@ -8,8 +8,8 @@ extension MethodTable {
   ///     for method in methods.added { print(method) }
   ///
   /// A method has the selector of its name and labels, `area(_:in:)`; a property has `title` and, if it can be set,
-  /// `setTitle(_:)`. Types that are ``EncodedValue`` are passed as such. Any other is passed as `@`: an object as it is,
-  /// and a value, such as an array or a returned string, as a ``SwiftValue``. An overridable method is called as the
+  /// `setTitle(_:)`. Types that are `EncodedValue` are passed as such. Any other is passed as `@`: an object as it is,
+  /// and a value, such as an array or a returned string, as a `SwiftValue`. An overridable method is called as the
   /// class of the target implements it. What a method throws is thrown.
   ///
   /// The exported methods of superclasses are added to their tables. Methods that a table has already are kept. Only the

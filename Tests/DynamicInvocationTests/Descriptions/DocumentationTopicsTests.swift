@@ -27,7 +27,7 @@ import Testing
   @Test(
     "Every public type is in a topic group of its module's page",
     arguments: [
-      "TypeEncodings", "CDeclarations", "SwiftFunctions", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationBatches",
+      "TypeEncodings", "DeclarationReading", "SwiftFunctions", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationBatches",
       "InvocationRecords", "EventRouting",
     ])
   func topics(module: String) throws {

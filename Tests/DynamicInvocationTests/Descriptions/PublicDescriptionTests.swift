@@ -172,7 +172,7 @@ import InvocationRecords
       Row("Method", method, "required changed(_:) 'v@:q'"), Row("Method", optional, "optional changed(_:) 'v@:q'"),
       Row("ProtocolDispatcher", dispatcher, "dispatcher of Described to 2 implementers"),
       Row("ImplementerList", ImplementerList(objects: [target]), "list of 1 implementer"),
-      Row("ImplementerList.Turns", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
+      Row("Turns", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
       Row("Form", FunctionTable.Form.message, "message"), Row("ReturnPolicy", ReturnPolicy<Int>.only(3), "only(3)"),
       Row("ReturnPolicy", ReturnPolicy<Int>.reduce { _, next in .end(next) }, "reduce"),
       Row("Reduction", ReturnPolicy<Int>.Reduction.end(3), "end(3)"),

@@ -16,14 +16,14 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       // Where a type or an extension begins at the margin, or a type inside of one.
       let access = "(?:public |package |open |final |private |fileprivate )*"
-      let atMargin = try Regex("^\(access)(?:struct|class|enum|extension|protocol) ([A-Za-z0-9.]+)", as: (Substring, Substring).self)
+      let atMargin = try Regex("^\(access)(?:struct|class|enum|extension|protocol) ([A-Za-z0-9_.]+)", as: (Substring, Substring).self)
       var outer = ""
       var inner = ""
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       for (number, line) in lines.enumerated() {
         if let match = line.firstMatch(of: atMargin) {
           (outer, inner) = (String(match.1), "")
-          if line.contains(": @unsafe "), let rest = line.firstMatch(of: /: @unsafe ([A-Za-z]+)/) { found.insert("\(outer): \(rest.1)") }
+          if line.contains(": @unsafe "), let rest = line.firstMatch(of: /: @unsafe ([A-Za-z_]+)/) { found.insert("\(outer): \(rest.1)") }
         } else if let match = line.firstMatch(of: /^  (?:public |package |final )*(?:struct|class|enum) ([A-Za-z]+)/) {
           inner = "." + String(match.1)
         } else if line == "  }" {

@@ -9,7 +9,7 @@ import Synchronization
 ///     let table = MethodTable.of(Controller.self)
 ///     try table.add("area(_:in:)", implementation)
 ///
-/// The table of an ``_InvocableClass`` has the declared methods from the start; other tables are initially empty.
+/// The table of an `_InvocableClass` has the declared methods from the start; other tables are initially empty.
 ///
 /// Methods may be added, replaced and removed at any time, from any thread. A lookup takes no lock, so a reader never
 /// waits for a writer or for another reader.
