@@ -1,3 +1,4 @@
+import CDeclarations
 import DynamicInvocation
 
 /// The error of a name that is not declared; the engine's own, with near names, is not visible outside of its package.

@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 /// Calls a closure of generated types with generated values, directly or through another closure that forwards.

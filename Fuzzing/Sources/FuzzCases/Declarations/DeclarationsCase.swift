@@ -1,3 +1,4 @@
+import CDeclarations
 import DynamicInvocation
 
 /// Reads arbitrary text as C declarations, and uses each of them.

@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 /// Explains the calls of a signature for every convention.

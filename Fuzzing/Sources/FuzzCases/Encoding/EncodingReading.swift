@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 /// A manner of parsing a text as an encoding, and the properties that its result must have.
