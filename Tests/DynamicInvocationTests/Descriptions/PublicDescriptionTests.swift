@@ -39,7 +39,7 @@ import InvocationRecords
     }
     let packed = try rect.packed(to: 1).aligned(to: 16)
     return [
-      Row("TypeEncoding", rect, "{Rect=\"origin\"{Point=dd}\"bits\"b3}"), Row("Kind", rect.kind, "struct Geometry.Rect with 2 members"),
+      Row("TypeEncoding", rect, "{Rect=\"origin\"{Point=dd}\"bits\"b3}"), Row("Kind", rect.kind, "struct Rect with 2 members"),
       Row("Kind", TypeEncoding("^{Point=dd}").kind, "pointer to {Point=dd}"), Row("Kind", TypeEncoding("[4i]").kind, "array of 4 i"),
       Row("Kind", TypeEncoding("@?<v@?i>").kind, "block 'v@?i'"),
       Row("Kind", TypeEncoding("(Opaque)").kind, "union Opaque without a layout"),
