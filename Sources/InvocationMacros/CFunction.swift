@@ -11,7 +11,7 @@
   /// The types are those with which Swift imports C functions. A pointer is optional. A pointer to an incomplete struct
   /// is an `OpaquePointer`, and one to a complete struct is raw. An enum has its integer type, and `size_t` is `UInt`.
   /// Structs, unions, complex numbers, vectors, `__int128` and `_Float16` by value and variadic functions are errors:
-  /// ``/DynamicInvocation/DynamicLibrary/function(_:variadic:)`` calls them.
+  /// `DynamicLibrary.function(_:variadic:)` of `CDeclarations` calls them.
   ///
   /// The declaration must match the code of the library. This cannot be checked, and a call with wrong types is
   /// undefined behavior.
