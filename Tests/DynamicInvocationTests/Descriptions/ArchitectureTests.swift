@@ -19,13 +19,21 @@ import Testing
   /// What the targets may import besides.
   private static let systems: Set<String> = ["Darwin", "Glibc", "Musl", "Android", "Swift", "Synchronization", "Dispatch"]
 
+  /// The texts of the Swift files of a target.
+  private static func sources(of target: String) throws -> [String] {
+    var texts: [String] = []
+    let files = FileManager.default.enumerator(at: package.appendingPathComponent("Sources/\(target)"), includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      if file.pathExtension == "swift" { texts.append(try String(contentsOf: file, encoding: .utf8)) }
+    }
+    return texts
+  }
+
   /// The modules that the files of a target import.
   private static func imports(of target: String) throws -> Set<String> {
     var found: Set<String> = []
-    let files = FileManager.default.enumerator(at: package.appendingPathComponent("Sources/\(target)"), includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      guard file.pathExtension == "swift" else { continue }
-      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+    for text in try sources(of: target) {
+      for line in text.split(separator: "\n") {
         if let match = line.firstMatch(of: /^ *(?:@\w+ )*(?:public |package |internal |private )?import (?:struct |class |func )?(\w+)/) {
           found.insert(String(match.1))
         }
@@ -38,6 +46,21 @@ import Testing
     let imports = try Self.imports(of: target)
     #expect(!imports.isEmpty || target == "SwiftSymbols" || target == "TypeEncodings")
     #expect(imports.subtracting(allowed).subtracting(Self.systems).sorted() == [])
+  }
+
+  /// The public types of a target that the documentation shows, except for nested ones.
+  private static func types(of target: String) throws -> [String] {
+    let declaration = /(?:^|\n)((?:@[^\n]*\n)*)(?:@\w+ )*(?:public|open) (?:final )?(?:class|struct|enum|protocol|actor) ([A-Z]\w*)/
+    return try sources(of: target).flatMap { text in
+      text.matches(of: declaration).filter { !$0.1.contains("visibility: internal") }.map { String($0.2) }
+    }
+  }
+
+  @Test("The import of the engine shows at most 35 types") func types() throws {
+    let types = try ["TypeEncodings", "CallFrames", "DynamicInvocation"].flatMap(Self.types) + ["Geometry"]  // imported from C
+    #expect(Set(types).count == types.count)
+    #expect(types.contains("Invocation") && types.contains("LongDouble") && types.contains("InvocationProxy"))
+    #expect(types.count <= 35, "\(types.sorted())")
   }
 
   /// A row of a way: a file, and the name that it declares.
