@@ -139,8 +139,6 @@ import Testing
     #expect((object["frameLength"] as? Int).map { $0 >= 24 } == true)
     #expect(object["stackSize"] as? Int == 0)
     #expect(object["backend"] as? String == Self.generalKernels[abi])
-    // Scripts use the former name.
-    #expect(object["lane"] as? String == Self.generalKernels[abi])
     #expect((object["reason"] as? String)?.isEmpty == false)
     let result = try #require(object["result"] as? [String: Any])
     #expect(result["encoding"] as? String == "d")
@@ -172,7 +170,7 @@ import Testing
   @Test func explainsVariadicSignatureAndDialects() throws {
     let refused = try Program.run(["explain", "vif", "--fixed", "1", "--json"])
     #expect(refused.status == 0)
-    #expect(refused.output.contains(#""backend":null,"lane":null,"#))
+    #expect(refused.output.contains(#""backend":null,"#))
     #expect(refused.output.contains(#""reason":"argument 1 (f, Float): a variadic float is passed as double (d)""#))
     #expect(try Program.run(["explain", "l", "--json"]).output.contains(#""result":{"encoding":"i","size":4"#))
     #expect(try Program.run(["explain", "l", "--json", "--dialect", "gnu"]).output.contains(#""result":{"encoding":"q","size":8"#))

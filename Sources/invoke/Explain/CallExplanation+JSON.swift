@@ -15,8 +15,7 @@ extension CallExplanation {
     var members = [
       Member("types", .string(text)), Member("canonical", .string(canonicalText)), Member("abi", .string(abi.rawValue)),
       Member("isMethod", .bool(types.isMethod)), Member("frameLength", .optional(frameLength)),
-      // `lane` is the former name of `backend`.
-      Member("stackSize", .optional(stackSize)), Member("backend", .optional(backend)), Member("lane", .optional(backend)),
+      Member("stackSize", .optional(stackSize)), Member("backend", .optional(backend)),
       Member("reason", .string(reason)),
     ]
     if let declaration { members.insert(Member("declaration", .string(declaration)), at: 1) }
