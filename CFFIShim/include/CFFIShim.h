@@ -4,6 +4,7 @@
 #include "cffi_async.h"
 #include "cffi_call.h"
 #include "cffi_closure.h"
+#include "cffi_fields.h"
 #include "cffi_frame.h"
 #include "cffi_kernel.h"
 #include "cffi_lock.h"

@@ -1,4 +1,4 @@
-@_spi(Reflection) import Swift
+internal import CFFIShim
 import Synchronization
 
 // Checks whether every byte pattern that C may store for a type is a valid value of a Swift type.
@@ -55,13 +55,11 @@ extension TypeEncoding {
 
   private func refusal(ofMembersOf type: Any.Type, in whole: Any.Type, at start: Int) -> String? {
     if type is any SIMD.Type { return nil }
-    var refusal: String?
-    _ = unsafe _forEachField(of: type) { name, offset, member, _ in
-      let label = unsafe String(cString: name)
-      refusal = self.refusal(ofMember: label.isEmpty ? "an element" : "the member \(label)", member, in: whole, at: start + offset)
-      return refusal == nil
+    for field in Self.fields(of: type) {
+      let label = field.name.isEmpty ? "an element" : "the member \(field.name)"
+      if let refusal = refusal(ofMember: label, field.type, in: whole, at: start + field.offset) { return refusal }
     }
-    return refusal
+    return nil
   }
 
   private func refusal(ofMember label: String, _ member: Any.Type, in whole: Any.Type, at place: Int) -> String? {
@@ -103,14 +101,24 @@ extension TypeEncoding {
 
   private static func storesRawValue<Value: EncodedValue & RawRepresentable>(_ type: Value.Type) -> Bool {
     guard let raw = Value.RawValue.self as? any EncodedValue.Type, raw.accepts(Value.typeEncoding.valueKind) else { return true }
-    var members: [(name: String, offset: Int, type: Any.Type)] = []
-    _ = unsafe _forEachField(of: type) { name, offset, member, _ in
-      unsafe members.append((String(cString: name), offset, member))
-      return true
-    }
+    let members = fields(of: type)
     // The reflection of a type that was imported from C has no members; it stores its raw value.
     if members.isEmpty { return MemoryLayout<Value>.size == MemoryLayout<Value.RawValue>.size }
     return members.count == 1 && members[0].name == "rawValue" && members[0].offset == 0 && members[0].type == Value.RawValue.self
+  }
+
+  /// The stored properties of a struct or the elements of a tuple; none of a class, or of a type without reflection.
+  private static func fields(of type: Any.Type) -> [(name: String, offset: Int, type: Any.Type)] {
+    if type is AnyClass { return [] }
+    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let count = unsafe cffi_field_count(metadata)
+    return (0..<count).map { index in
+      var name = ""
+      let field = unsafe withUnsafeMutablePointer(to: &name) { name in
+        unsafe cffi_field_at(metadata, index, { unsafe $1?.assumingMemoryBound(to: String.self).pointee = String(cString: $0) }, name)
+      }
+      return unsafe (name, field.offset, unsafeBitCast(field.type, to: Any.Type.self))
+    }
   }
 
   private enum TypeKind {
