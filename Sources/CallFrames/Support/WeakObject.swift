@@ -1,4 +1,6 @@
-public import CFFIInline
+#if !_runtime(_ObjC)
+  public import CFFIInline
+#endif
 
 /// A reference that does not keep its object alive, and that can be resolved on any thread.
 ///
@@ -39,7 +41,7 @@ package struct WeakObject: ~Copyable {
   @inlinable @inline(__always)
   package func retain() -> Unmanaged<AnyObject>? {
     #if _runtime(_ObjC)
-      return object.map { unsafe .passRetained($0) }
+      return unsafe object.map { unsafe .passRetained($0) }
     #else
       return unsafe cffi_try_retain(address) ? .fromOpaque(address) : nil
     #endif

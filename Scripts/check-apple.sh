@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Compiles the C code and type-checks the libraries for Apple's platforms, on Linux, without Apple's SDK.
+#
+#   Scripts/check-apple.sh [TRIPLE]...       those triples, or all four
+#
+# The C headers are those of the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
+# has, with another target: Apple's SDK has the same interfaces, so SPI and what a platform's version lacks are errors here, too. Frameworks are
+# stubs of our own, with what Apple documents (Tests/apple). Everything is in .build-apple; nothing of it is committed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+triples=("$@")
+[ $# -gt 0 ] || triples=(arm64-apple-macosx15.0 x86_64-apple-macosx15.0 arm64-apple-ios18.0 x86_64-apple-ios18.0-simulator)
+wheel=ziglang==0.17.1
+scratch=$PWD/.build-apple
+swiftc=${SWIFT:-swift}c
+clang=$(dirname "$(readlink -f "$(command -v "$swiftc")")")/clang
+toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v "$swiftc")")")")/lib/swift
+logging=.build/checkouts/swift-log/Sources/Logging
+
+say() { printf 'check-apple: %s\n' "$*"; }
+
+mkdir -p "$scratch"
+if [ ! -d "$scratch/include" ]; then
+  say "fetching the headers"
+  python3 -m pip download -q --no-deps --only-binary :all: --platform manylinux_2_12_x86_64 -d "$scratch" "$wheel"
+  unzip -q -o "$scratch"/ziglang-*.whl 'ziglang/lib/libc/include/any-darwin-any/*' -d "$scratch/wheel"
+  mv "$scratch/wheel/ziglang/lib/libc/include/any-darwin-any" "$scratch/include"
+  rm -rf "$scratch"/ziglang-*.whl "$scratch/wheel"
+fi
+[ -d "$logging" ] || "${SWIFT:-swift}" package resolve >/dev/null
+
+errors=0 warnings=0
+
+# What a command printed, of which the errors and warnings are counted.
+count() { # NAME LOG
+  local found=0 warned=0
+  found=$(grep -c ' error: ' "$2" || true) warned=$(grep ' warning: ' "$2" | grep -vc 'SDK settings were ignored' || true)
+  errors=$((errors + found)) warnings=$((warnings + warned))
+  [ "$found" = 0 ] && [ "$warned" = 0 ] || { say "$1: $found errors, $warned warnings"; grep -E ' (error|warning): ' "$2" | grep -v 'SDK settings were ignored' | sort -u | head -20; }
+}
+
+# An SDK of the headers, in which Darwin is a module.
+make_sdk() { # FOLDER
+  mkdir -p "$1/usr/include"
+  cp -r "$scratch/include/." "$1/usr/include"
+  cp Scripts/apple/module.modulemap "$1/usr/include/module.modulemap"
+}
+
+# The resources of the compiler for another platform: two headers of it assume Linux.
+make_resources() { # FOLDER
+  mkdir -p "$1"
+  cp -r "$toolchain/shims" "$1/"
+  ln -s "$toolchain/apinotes" "$toolchain/clang" "$1/"
+  sed -i 's/#if !defined _WIN32 \&\& (defined __i386__ || defined __x86_64__)/#if 1/' "$1/shims/LibcShims.h"
+  python3 Scripts/apple/futex.py "$1/shims/_SynchronizationShims.h"
+}
+
+check() { # TRIPLE
+  local triple=$1 out="$scratch/$1" sdk="$scratch/$1/sdk" name
+  mkdir -p "$out/interfaces" "$out/modules" "$out/logs"
+  [ -d "$sdk" ] || make_sdk "$sdk"
+  [ -d "$out/resources" ] || make_resources "$out/resources"
+
+  # C and assembly, as SwiftPM compiles them.
+  : >"$out/logs/c.log"
+  for file in CFFIShim/*.c CFFIShim/*.S; do
+    "$clang" -target "$triple" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
+  done
+  count "$triple: C" "$out/logs/c.log"
+
+  # The standard library.
+  local frontend=("$swiftc" -frontend -target "$triple" -sdk "$sdk" -resource-dir "$out/resources" -module-cache-path "$out/cache" -I "$out"
+    -plugin-path "$toolchain/host/plugins")
+  standard() { # MODULE [FLAG...]
+    [ ! -s "$out/$1.swiftmodule" ] || return 0
+    local module=$1
+    shift
+    "${frontend[@]}" -compile-module-from-interface "$out/interfaces/$module.swiftinterface" -o "$out/$module.swiftmodule" -module-name "$module" \
+      -disable-availability-checking "$@" >"$out/logs/$module.log" 2>&1 \
+      || { say "$module of the toolchain does not compile for $triple"; head -20 "$out/logs/$module.log"; exit 2; }
+  }
+  for name in Swift _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Glibc; do
+    local interface
+    interface=$(ls "$toolchain"/linux/$name.swiftmodule/*-linux-gnu.swiftinterface | head -1)
+    sed -e "s#-target [^ ]*-linux-gnu#-target $triple#g" -f Scripts/apple/interface.sed "$interface" >"$out/interfaces/$name.swiftinterface"
+  done
+  cat Scripts/apple/Swift.swiftinterface >>"$out/interfaces/Swift.swiftinterface"
+  sed -f Scripts/apple/darwin.sed "$out/interfaces/Glibc.swiftinterface" >"$out/interfaces/Darwin.swiftinterface"
+  cat Scripts/apple/Darwin.swiftinterface >>"$out/interfaces/Darwin.swiftinterface"
+  standard Swift -parse-stdlib
+  for name in _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Darwin; do standard $name; done
+
+  # The libraries, each after those that it imports.
+  library() { # MODULE FOLDER [FLAG...]
+    local module=$1 folder=$2
+    shift 2
+    find "$folder" -name '*.swift' | sort >"$out/files"
+    "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -package-name swift_invocation -module-name "$module" \
+      -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
+      -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
+      >"$out/logs/$module.log" 2>&1 || true
+    [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
+  }
+  library Logging "$logging"
+  for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CallExplanations InvocationBatches \
+    InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
+    library $name Sources/$name -strict-memory-safety
+  done
+  say "$triple: compiled"
+}
+
+for triple in "${triples[@]}"; do check "$triple"; done
+say "$errors errors, $warnings warnings for ${#triples[@]} triples"
+[ "$errors" = 0 ] && [ "$warnings" = 0 ]
