@@ -25,7 +25,7 @@ let argumentParser: Target.Dependency = .product(
 
 let package = Package(
   name: "swift-invocation",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .macCatalyst(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
     .library(name: "CDeclarations", targets: ["CDeclarations"]),

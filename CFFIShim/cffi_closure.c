@@ -80,6 +80,7 @@ const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) { return NU
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // The location of the copied stubs in the file of the program or library that contains them.
@@ -123,7 +124,8 @@ static bool map_own_file(void *address) {
 
 // Used if a sandbox hides the file. A file in memory is written first and then mapped as executable at another address.
 static bool map_memory_file(void *address) {
-  const int file = memfd_create("closures", MFD_CLOEXEC);
+  // The C library of Android has a function only since API level 30. The flag is MFD_CLOEXEC.
+  const int file = (int)syscall(SYS_memfd_create, "closures", 1U);
   if (file >= 0 && write(file, cffi_closure_copied_stubs, CODE_SIZE) == CODE_SIZE) return map_code(file, 0, address);
   if (file >= 0) close(file);
   return false;
@@ -148,7 +150,7 @@ cffi_closure_slot *cffi_closure_map_bank(void) {
 
 // Maps the pages of the stubs again, before slots of their own. A page may have 16 KiB.
 cffi_closure_slot *cffi_closure_map_bank(void) {
-  if (CODE_SIZE % vm_page_size != 0) return NULL;
+  if (CODE_SIZE % vm_page_size != 0 || (vm_address_t)cffi_closure_copied_stubs % vm_page_size != 0) return NULL;
   const mach_port_t task = mach_task_self();
   vm_address_t bank = 0;
   if (vm_allocate(task, &bank, CODE_SIZE + DATA_SIZE, VM_FLAGS_ANYWHERE) != KERN_SUCCESS) return NULL;

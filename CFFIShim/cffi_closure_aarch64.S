@@ -202,11 +202,13 @@ SYMBOL(cffi_closure_stubs):
 // Stubs whose slots begin directly after them, so that the same pages can be mapped again with other slots. The size of
 // a page may be 64 KiB.
 #if defined(__APPLE__)
+// Apple's pages have 16 KiB, to which its linker aligns a segment.
 .section __TEXT,__closure_stubs,regular,pure_instructions
+.p2align 14
 #else
 .section .text.cffi_closure_copied_stubs, "ax", %progbits
-#endif
 .p2align 16
+#endif
 HIDDEN SYMBOL(cffi_closure_copied_stubs)
 SYMBOL(cffi_closure_copied_stubs):
   .cfi_startproc

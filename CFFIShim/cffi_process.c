@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,22 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+#if TARGET_OS_TV || TARGET_OS_WATCH
+
+// An application there cannot start a process.
+int cffi_run_command(const char *const *arguments, int count, struct cffi_bytes *output, struct cffi_bytes *errors, int *status) {
+  (void)arguments, (void)count, (void)status;
+  *output = *errors = (struct cffi_bytes){0};
+  return ENOSYS;
+}
+
+#else
+
+#include <spawn.h>
 
 extern char **environ;
 
@@ -105,6 +120,8 @@ int cffi_run_command(const char *const *arguments, int count, struct cffi_bytes 
   }
   return error;
 }
+
+#endif
 
 void cffi_free_bytes(struct cffi_bytes bytes) { free(bytes.bytes); }
 

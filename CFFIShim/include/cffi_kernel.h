@@ -3,6 +3,16 @@
 
 #include "cffi_frame.h"
 
+#if defined(_WIN32)
+#error "Windows is not supported: its calling convention has no kernels"
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(ptrauth_calls)
+#error "arm64e is not supported: the kernels call unsigned addresses; build for arm64"
+#endif
+#endif
+
 /// Calls `implementation` with the arguments in `frame`, and stores the result in `frame`.
 ///
 /// A kernel does not read types: the plan determines the layout of the frame, with the offsets in cffi_frame.h.

@@ -19,6 +19,15 @@ struct LoadedLibrary: Sendable {
   /// The section that lists the descriptors of all nominal types.
   let typeRecords: ELFFile.Section?
 
+  /// Throws an error on a platform whose libraries are not ELF files, before anything of a type is read.
+  static func requirePlatform(_ owner: String) throws(InvocationError) {
+    if SwiftKernel.convention == nil { throw notELF(owner) }
+  }
+
+  private static func notELF(_ owner: String) -> InvocationError {
+    InvocationError(.libraryNotFound, "\(owner): Swift functions are found by name in ELF libraries only, as on Linux")
+  }
+
   /// Finds the file of a library and checks that it is still the file that was loaded.
   ///
   /// The file is read with `pread`, not mapped: a file that is shortened meanwhile gives an error and no signal.
@@ -35,9 +44,7 @@ struct LoadedLibrary: Sendable {
           unsafe context?.assumingMemoryBound(to: String.self).pointee = String(cString: name)
         }, context)
     }
-    guard isFound else {
-      throw InvocationError(.libraryNotFound, "\(library): Swift functions are found by name in ELF libraries only, as on Linux")
-    }
+    guard isFound else { throw notELF("\(library)") }
     if path.isEmpty { path = "/proc/self/exe" }
     guard let opened = FileDescriptor(path) else {
       throw InvocationError(.libraryNotFound, "\(library): its file '\(path)' cannot be read")

@@ -24,11 +24,12 @@ extension MethodTable {
   ///   members, subscripts, overloads of one selector, `inout` parameters, members of actors, and all functions that
   ///   ``SwiftLibrary/function(_:isVirtual:)`` refuses.
   /// - Throws: `InvocationError` `unsupportedType` for a generic class; `libraryNotFound` if the file of the library
-  ///   cannot be read.
+  ///   cannot be read, and on platforms whose libraries are not ELF files.
   /// - Complexity: Reads the symbols of the library, about 10 µs for each of its functions, and creates a closure for
   ///   each method.
   @unsafe @discardableResult
   public func addExported(trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> ExportedMethods {
+    try LoadedLibrary.requirePlatform("\(type)")
     guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric else {
       throw InvocationError(.unsupportedType, "the class \(type) is generic, and the symbols of its methods do not state its types")
     }

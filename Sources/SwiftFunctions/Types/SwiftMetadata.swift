@@ -1,7 +1,6 @@
 /// The runtime's description of a type, as far as calls read it.
 ///
-/// Source: the Swift repository's `docs/ABI/TypeMetadata.rst`. The layout is the one of 64-bit platforms without
-/// Objective-C.
+/// Source: the Swift repository's `docs/ABI/TypeMetadata.rst`. The layout is the one of 64-bit platforms.
 @safe
 @usableFromInline
 struct SwiftMetadata: Hashable, @unchecked Sendable {
@@ -89,9 +88,15 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
     unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftMetadata(at: $0) }
   }
 
-  /// The nominal type descriptor of a struct, enum or class.
+  /// The nominal type descriptor of a struct, enum or class; nil for a class of Objective-C.
   var descriptor: SwiftRecord? {
-    let index = isClass ? 5 : 1
+    #if _runtime(_ObjC)
+      // Three more words: the cache of methods and the data, whose second bit states that the class is one of Swift.
+      if isClass, word(4) & 2 == 0 { return nil }
+      let index = isClass ? 8 : 1
+    #else
+      let index = isClass ? 5 : 1
+    #endif
     return unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftRecord(address: $0) }
   }
 
