@@ -95,18 +95,38 @@ check() { # TRIPLE
   library() { # MODULE FOLDER [FLAG...]
     local module=$1 folder=$2
     shift 2
+    rm -f "$out/modules/$module.swiftmodule"
     find "$folder" -name '*.swift' | sort >"$out/files"
     "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -package-name swift_invocation -module-name "$module" \
       -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
       -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
       >"$out/logs/$module.log" 2>&1 || true
-    [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
+    case $module in Logging) ;; *) count "$triple: $module" "$out/logs/$module.log" ;; esac
   }
   library Logging "$logging"
   for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CallExplanations InvocationBatches \
     InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
     library $name Sources/$name -strict-memory-safety
   done
+
+  # What needs frameworks, against stubs.
+  local stubs=(ObjectiveC CoreGraphics QuartzCore Dispatch Foundation)
+  case $triple in *-ios*) stubs+=(UIKit) ;; esac
+  for name in "${stubs[@]}"; do library "$name" Tests/apple/Stubs/"$name".swift; done
+  for name in DynamicInvocationFoundation EventRoutingFoundation; do library $name Sources/$name -strict-memory-safety; done
+
+  # What the tests share and needs no framework.
+  for name in LayoutModel EventRoutingModel; do library $name Tests/$name; done
+
+  # A program that imports Foundation and names each public type of the libraries.
+  mkdir -p "$out/names"
+  {
+    cat Tests/apple/Names.swift
+    grep -hoE '^(@[A-Za-z_()]+ )*(public|open) (final )?(class|struct|enum|protocol|actor) [A-Z][A-Za-z]*[^.<A-Za-z]' -r \
+      Sources/{TypeEncodings,CallFrames,DynamicInvocation,EventRouting} --include='*.swift' \
+      | sed -E 's/.* (protocol) ([A-Za-z]+).*/func name(_: (any \2)?) {}/; s/.* (class|struct|enum|actor) ([A-Za-z]+).*/func name(_: borrowing \2) {}/' | sort -u
+  } >"$out/names/main.swift"
+  library Names "$out/names"
   say "$triple: compiled"
 }
 

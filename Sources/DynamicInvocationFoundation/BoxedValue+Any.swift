@@ -75,8 +75,14 @@ extension BoxedValue {
     case let number as NSNumber: self = try number.boxed(options)
     case let value as NSValue: self = try value.boxed()
     case let text as NSString: self = .string(String(describing: text))
-    case let transform as NSAffineTransform: self = .affineTransform(Geometry.Transform2D(transform))
-    default: self = .object(object)
+    default:
+      #if !canImport(UIKit)
+        if let transform = object as? NSAffineTransform {
+          self = .affineTransform(Geometry.Transform2D(transform))
+          return
+        }
+      #endif
+      self = .object(object)
     }
   }
 

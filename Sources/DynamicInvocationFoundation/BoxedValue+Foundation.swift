@@ -38,9 +38,18 @@ extension BoxedValue {
     case .longDouble(let value): Self.number(value)
     case .string(let value): NSString(string: value)
     case .object(let value): value
-    case .affineTransform(let value): NSAffineTransform(transform: AffineTransform(value))
+    case .affineTransform(let value): Self.object(value) ?? nsValue
     default: nsValue
     }
+  }
+
+  /// The object that macOS and Linux have for an affine transform.
+  private static func object(_ transform: Geometry.Transform2D) -> AnyObject? {
+    #if canImport(UIKit)
+      nil
+    #else
+      NSAffineTransform(transform: AffineTransform(transform))
+    #endif
   }
 
   private static func number(_ value: LongDouble) -> NSNumber? {
@@ -52,16 +61,43 @@ extension BoxedValue {
 
   /// Geometry as an NSValue; nil for other values and for geometry that Foundation's NSValue does not support safely.
   ///
-  /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported. Foundation on Linux ends the
-  /// process for an NSValue of any other struct or of a pointer, so none is created.
+  /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported, on Apple's platforms also vectors,
+  /// offsets and transforms. Foundation on Linux ends the process for an NSValue of any other struct or of a pointer, so
+  /// none is created.
   public var nsValue: NSValue? {
-    switch self {
-    case .point(let value): NSValue(point: CGPoint(value))
-    case .size(let value): NSValue(size: CGSize(value))
-    case .rect(let value): NSValue(rect: CGRect(value))
-    case .insets(let value): NSValue(edgeInsets: NSEdgeInsets(value))
-    case .range(let value): NSRange(value).map { NSValue(range: $0) }
-    default: nil
-    }
+    if case .range(let value) = self { return NSRange(value).map { NSValue(range: $0) } }
+    #if canImport(Darwin)
+      guard let encoding = appleEncoding else { return nil }
+      return unsafe withGeometry { _, bytes in unsafe bytes.baseAddress.map { unsafe NSValue(bytes: $0, objCType: encoding) } } ?? nil
+    #else
+      return switch self {
+      case .point(let value): NSValue(point: CGPoint(value))
+      case .size(let value): NSValue(size: CGSize(value))
+      case .rect(let value): NSValue(rect: CGRect(value))
+      case .insets(let value): NSValue(edgeInsets: NSEdgeInsets(value))
+      default: nil
+      }
+    #endif
   }
+
+  #if canImport(Darwin)
+    /// The encoding of the framework's struct for the geometry.
+    private var appleEncoding: String? {
+      switch self {
+      case .point: "{CGPoint=dd}"
+      case .size: "{CGSize=dd}"
+      case .rect: "{CGRect={CGPoint=dd}{CGSize=dd}}"
+      #if canImport(UIKit)
+        case .insets: "{UIEdgeInsets=dddd}"
+      #else
+        case .insets: "{NSEdgeInsets=dddd}"
+      #endif
+      case .vector: "{CGVector=dd}"
+      case .offset: "{UIOffset=dd}"
+      case .affineTransform: "{CGAffineTransform=dddddd}"
+      case .transform3D: "{CATransform3D=dddddddddddddddd}"
+      default: nil
+      }
+    }
+  #endif
 }

@@ -6,24 +6,10 @@ public import Foundation
 
 // MARK: CGFloat
 
-extension CGFloat: EncodedValue {
+extension CGFloat: _BridgedGeometry {
   /// `d`, because the engine's platforms are 64-bit.
   public static let typeEncoding: TypeEncoding = "d"
-  /// The kind of `d`.
-  public static var valueKind: ValueKind { Double.valueKind }
 
-  /// Writes the number, which needs no ownership.
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Double(self).store(in: slot, of: frame, keeping: keeping)
-  }
-
-  /// Reads the number.
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGFloat? {
-    unsafe Double.load(from: slot, of: frame).map { CGFloat($0) }
-  }
-}
-
-extension CGFloat: _ThunkConvertible {
   /// A double-precision number, because the engine's platforms are 64-bit.
   public typealias CRepresentation = Double
   /// Creates the number from a double-precision number.
@@ -48,24 +34,10 @@ extension CGPoint {
   public init(_ point: Geometry.Point) { self.init(x: point.x, y: point.y) }
 }
 
-extension CGPoint: EncodedValue {
+extension CGPoint: _BridgedGeometry {
   /// `{CGPoint=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGPoint=dd}"
-  /// The kind of the engine's point: two double-precision numbers.
-  public static var valueKind: ValueKind { Geometry.Point.valueKind }
 
-  /// Writes the two numbers, which need no ownership.
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Geometry.Point(self).store(in: slot, of: frame, keeping: keeping)
-  }
-
-  /// Reads the two numbers.
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGPoint? {
-    unsafe Geometry.Point.load(from: slot, of: frame).map { CGPoint($0) }
-  }
-}
-
-extension CGPoint: _ThunkConvertible {
   /// The engine's point.
   public typealias CRepresentation = Geometry.Point
   /// Creates the same point from the engine's struct.
@@ -74,9 +46,7 @@ extension CGPoint: _ThunkConvertible {
   public var cRepresentation: Geometry.Point { Geometry.Point(self) }
 }
 
-extension CGPoint: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .point(Geometry.Point(self)) }
-}
+extension CGPoint: FoundationBoxable {}
 
 extension BoxedValue {
   /// The point, or a struct of the same layout as a point; nil for any other value.
@@ -97,24 +67,10 @@ extension CGSize {
   public init(_ size: Geometry.Size) { self.init(width: size.width, height: size.height) }
 }
 
-extension CGSize: EncodedValue {
+extension CGSize: _BridgedGeometry {
   /// `{CGSize=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGSize=dd}"
-  /// The kind of the engine's size: two double-precision numbers.
-  public static var valueKind: ValueKind { Geometry.Size.valueKind }
 
-  /// Writes the two numbers, which need no ownership.
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Geometry.Size(self).store(in: slot, of: frame, keeping: keeping)
-  }
-
-  /// Reads the two numbers.
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGSize? {
-    unsafe Geometry.Size.load(from: slot, of: frame).map { CGSize($0) }
-  }
-}
-
-extension CGSize: _ThunkConvertible {
   /// The engine's size.
   public typealias CRepresentation = Geometry.Size
   /// Creates the same size from the engine's struct.
@@ -123,9 +79,7 @@ extension CGSize: _ThunkConvertible {
   public var cRepresentation: Geometry.Size { Geometry.Size(self) }
 }
 
-extension CGSize: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .size(Geometry.Size(self)) }
-}
+extension CGSize: FoundationBoxable {}
 
 extension BoxedValue {
   /// The size, or a struct of the same layout as a size; nil for any other value.
@@ -146,24 +100,10 @@ extension CGRect {
   public init(_ rect: Geometry.Rect) { self.init(origin: CGPoint(rect.origin), size: CGSize(rect.size)) }
 }
 
-extension CGRect: EncodedValue {
+extension CGRect: _BridgedGeometry {
   /// `{CGRect={CGPoint=dd}{CGSize=dd}}`.
   public static let typeEncoding: TypeEncoding = "{CGRect={CGPoint=dd}{CGSize=dd}}"
-  /// The kind of the engine's rectangle: four double-precision numbers.
-  public static var valueKind: ValueKind { Geometry.Rect.valueKind }
 
-  /// Writes the four numbers, which need no ownership.
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe Geometry.Rect(self).store(in: slot, of: frame, keeping: keeping)
-  }
-
-  /// Reads the four numbers.
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGRect? {
-    unsafe Geometry.Rect.load(from: slot, of: frame).map { CGRect($0) }
-  }
-}
-
-extension CGRect: _ThunkConvertible {
   /// The engine's rectangle.
   public typealias CRepresentation = Geometry.Rect
   /// Creates the same rectangle from the engine's struct.
@@ -172,9 +112,7 @@ extension CGRect: _ThunkConvertible {
   public var cRepresentation: Geometry.Rect { Geometry.Rect(self) }
 }
 
-extension CGRect: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .rect(Geometry.Rect(self)) }
-}
+extension CGRect: FoundationBoxable {}
 
 extension BoxedValue {
   /// The rectangle, or a struct of the same layout as a rectangle; nil for any other value.

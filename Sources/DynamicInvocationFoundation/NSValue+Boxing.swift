@@ -7,14 +7,18 @@ extension NSValue {
   /// - Throws: `typeMismatch` for a reference, because the value does not own it.
   func boxed() throws(InvocationError) -> BoxedValue {
     let text = unsafe String(cString: objCType)
-    switch text {
-    case "{CGPoint=dd}": return .point(Geometry.Point(pointValue))
-    case "{CGSize=dd}": return .size(Geometry.Size(sizeValue))
-    case "{CGRect={CGPoint=dd}{CGSize=dd}}": return .rect(Geometry.Rect(rectValue))
-    case "{NSEdgeInsets=dddd}": return .insets(Geometry.EdgeInsets(edgeInsetsValue))
-    case "{_NSRange=QQ}": return try rangeValue.boxed([])
-    default: return try boxed(as: TypeEncoding(text), text)
-    }
+    if text == "{_NSRange=QQ}" { return try rangeValue.boxed([]) }
+    #if !canImport(Darwin)
+      // Foundation on Linux ends the process when the bytes of a struct are asked for.
+      switch text {
+      case "{CGPoint=dd}": return .point(Geometry.Point(pointValue))
+      case "{CGSize=dd}": return .size(Geometry.Size(sizeValue))
+      case "{CGRect={CGPoint=dd}{CGSize=dd}}": return .rect(Geometry.Rect(rectValue))
+      case "{NSEdgeInsets=dddd}": return .insets(Geometry.EdgeInsets(edgeInsetsValue))
+      default: break
+      }
+    #endif
+    return try boxed(as: TypeEncoding(text), text)
   }
 
   private func boxed(as encoding: TypeEncoding, _ text: String) throws(InvocationError) -> BoxedValue {
@@ -29,10 +33,11 @@ extension NSValue {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       if let address = buffer.baseAddress { unsafe getValue(address) }
     }
-    guard case .scalar = encoding.kind else { return .value(try EncodedBytes(encoding, bytes: bytes)) }
-    return unsafe bytes.withUnsafeBytes { buffer in
+    let box: BoxedValue = unsafe bytes.withUnsafeBytes { buffer in
       unsafe buffer.baseAddress.map { unsafe BoxedValue(reading: $0, as: encoding) } ?? .null
     }
+    if case .value = box { return .value(try EncodedBytes(encoding, bytes: bytes)) }
+    return box
   }
 }
 

@@ -7,6 +7,7 @@ extension EventScript {
   @MainActor public func difference() -> String? {
     final class Box { var difference: String? = "the script was suspended" }
     let box = Box()
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return "this system has no immediate task" }
     Task.immediate { box.difference = await compare() }
     return box.difference
   }

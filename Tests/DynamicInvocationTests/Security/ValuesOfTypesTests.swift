@@ -31,6 +31,7 @@ import Testing
     var pair: (Color, UInt8)
     static let typeEncoding: TypeEncoding = "{OfTuple=CC}"
   }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct OfColors: EncodedValue {
     var colors: InlineArray<2, Color>
     static let typeEncoding: TypeEncoding = "{OfColors=CC}"
@@ -39,10 +40,12 @@ import Testing
     var pair: (AnyClass, UInt)
     static let typeEncoding: TypeEncoding = "{OfClass=QQ}"
   }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct OfClasses: EncodedValue {
     var classes: InlineArray<2, AnyClass>
     static let typeEncoding: TypeEncoding = "{OfClasses=QQ}"
   }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct OfBools: EncodedValue {
     var flags: InlineArray<2, Bool>
     static let typeEncoding: TypeEncoding = "{OfBools=CC}"
@@ -69,6 +72,7 @@ import Testing
     var secret: Secret
     static let typeEncoding: TypeEncoding = "{Geometric=Q}"
   }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct Plain: EncodedValue {
     var pair: (UInt8, Bool)
     var numbers: InlineArray<2, Int16>
@@ -77,6 +81,7 @@ import Testing
     static let typeEncoding: TypeEncoding = "{Plain=CB[2s][2B]^v}"
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test("A struct of which a part has no value for most bytes is none, however deep the part is")
   func parts() {
     for type in [
@@ -226,6 +231,7 @@ import Testing
     var index: String.Index
     static let typeEncoding: TypeEncoding = "{OfIndex=Q}"
   }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct OfAnyBytes: EncodedValue, Equatable {
     var time: Duration
     var lanes: SIMD2<Float>
@@ -238,6 +244,7 @@ import Testing
     }
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test("A type of the standard library with conditions on its bytes is no value of bytes") func standardTypes() throws {
     func refuses<Value: EncodedValue & BitwiseCopyable>(_ type: Value.Type) throws -> Bool {
       let bytes = [UInt8](repeating: 0x10, count: MemoryLayout<Value>.stride)
