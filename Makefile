@@ -48,7 +48,7 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test sanitize perturb conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits consumer observability header-consumer examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits check-apple consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -181,6 +181,10 @@ format: ## format the Swift sources in place
 check-foundation: ## prove that the engine neither imports nor links Foundation
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
+
+check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
+	@$(INSTALL) apple
+	@SWIFT="$(SWIFT)" ./Scripts/check-apple.sh $(TRIPLES)
 
 check-traits: ## prove that who links the package fetches nothing that only a trait needs
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh

@@ -3,6 +3,8 @@
 #
 #   Scripts/check-apple.sh [TRIPLE]...       those triples, or all four
 #
+# C and assembly are also compiled for tvOS, watchOS, visionOS and Mac Catalyst.
+#
 # The C headers are those of the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
 # has, with another target: Apple's SDK has the same interfaces, so SPI and what a platform's version lacks are errors here, too. Frameworks are
 # stubs of our own, with what Apple documents (Tests/apple). Everything is in .build-apple; nothing of it is committed.
@@ -69,6 +71,23 @@ check() { # TRIPLE
   done
   count "$triple: C" "$out/logs/c.log"
 
+  # Platforms that are only a deployment target more: their C code.
+  case $triple in
+    arm64-apple-macosx*)
+      for other in arm64-apple-tvos18.0 arm64-apple-watchos11.0 arm64-apple-xros2.0 arm64-apple-ios18.0-macabi; do
+        : >"$out/logs/c.log"
+        for file in CFFIShim/*.c CFFIShim/*.S; do
+          "$clang" -target $other -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
+        done
+        count "$other: C" "$out/logs/c.log"
+      done
+      if "$clang" -target arm64e-apple-macosx15.0 -isysroot "$sdk" -I CFFIShim/include -fsyntax-only CFFIShim/cffi_call.c 2>/dev/null; then
+        say "arm64e is not refused"
+        errors=$((errors + 1))
+      fi
+      ;;
+  esac
+
   # The standard library.
   local frontend=("$swiftc" -frontend -target "$triple" -sdk "$sdk" -resource-dir "$out/resources" -module-cache-path "$out/cache" -I "$out"
     -plugin-path "$toolchain/host/plugins")
@@ -127,9 +146,14 @@ check() { # TRIPLE
       | sed -E 's/.* (protocol) ([A-Za-z]+).*/func name(_: (any \2)?) {}/; s/.* (class|struct|enum|actor) ([A-Za-z]+).*/func name(_: borrowing \2) {}/' | sort -u
   } >"$out/names/main.swift"
   library Names "$out/names"
-  say "$triple: compiled"
 }
 
-for triple in "${triples[@]}"; do check "$triple"; done
-say "$errors errors, $warnings warnings for ${#triples[@]} triples"
+if [ ${#triples[@]} -gt 1 ]; then
+  # One process for each triple, as many at a time as there are processors.
+  printf '%s\n' "${triples[@]}" | xargs -P "$(nproc)" -n 1 "$0" && say "${#triples[@]} triples compile"
+  exit
+fi
+
+check "${triples[0]}"
+say "${triples[0]}: $errors errors, $warnings warnings"
 [ "$errors" = 0 ] && [ "$warnings" = 0 ]

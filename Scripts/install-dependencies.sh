@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|headers|aarch64|gates|gtk|docs-check|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|headers|aarch64|apple|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
 #   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled
 #   headers   test, pkg-config, and the headers that make headers compares, which there are packages of on Debian only
 #   aarch64   test, and a compiler and an emulator for AArch64
+#   apple     pip and unzip, which get the headers of Apple's C library
 #   docs-check Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
 #   gtk       build, GTK 4, and what its example is run with: a virtual X server, clicks, screenshots
@@ -18,7 +19,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,15s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,16s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -136,6 +137,7 @@ want_gates=false
 want_docs_check=false
 want_gtk=false
 want_headers=false
+want_apple=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
@@ -143,6 +145,7 @@ for group in "$@"; do
     test) want_build=true want_test=true ;;
     headers) want_build=true want_test=true want_headers=true ;;
     gates) want_build=true want_gates=true ;;
+    apple) want_apple=true ;;
     docs-check) want_docs_check=true ;;
     gtk) want_build=true want_gtk=true ;;
     peers) want_build=true want_peers=true ;;
@@ -164,6 +167,10 @@ fi
 missing=()
 if $want_build; then
   have_libffi || need libffi-dev libffi-devel libffi
+fi
+if $want_apple; then
+  { have python3 && python3 -m pip --version >/dev/null 2>&1; } || need python3-pip python3-pip python
+  have unzip || need unzip unzip unzip
 fi
 if $want_test; then
   # The C library's headers are only recommended by Debian's gcc, and recommended packages stay out.

@@ -90,7 +90,7 @@ extension LongDouble: FoundationBoxable {
 #endif
 
 #if arch(x86_64)
-  extension Float80: FoundationBoxable {
+  extension Swift.Float80: FoundationBoxable {
     func boxed(_ options: ConversionOptions) -> BoxedValue { .longDouble(LongDouble(self)) }
   }
 #endif
