@@ -117,7 +117,8 @@ extension DeclarationReader {
     case .complex(let part): return TypeEncoding(.complex(part.scalar(target) ?? .double), qualifiers: qualifiers)
     case .vector(let element, let size):
       guard let scalar = element.scalar(target) else { throw Refusal(reason: "a vector of \(element.name)") }
-      return TypeEncoding(.vector(element: scalar, count: size / element.size(target), size: size, alignment: vectorAlignment(size)), qualifiers: qualifiers)
+      let count = size / element.size(target)
+      return TypeEncoding(.vector(element: scalar, count: count, size: size, alignment: vectorAlignment(size)), qualifiers: qualifiers)
     case .block: return TypeEncoding(.block(nil), qualifiers: qualifiers)
     case .function, .pointer, .array: return TypeEncoding(.unknown)
     case .enumeration(let index):

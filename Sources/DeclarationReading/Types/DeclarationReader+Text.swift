@@ -16,8 +16,8 @@ extension DeclarationReader {
     if type.flags.contains(.volatile) { qualifiers += "volatile " }
     if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
     func base(_ name: String) -> String { qualifiers + name + (declarator.isEmpty ? "" : " " + declarator) }
-    if case .pointer = node(type), type.flags.contains(.typedefName), let name = typedefName(ofPointer: type) { return base(name) }
     if isArgumentListPointer(type) { return base("__builtin_va_list") }
+    if case .pointer = node(type), type.flags.contains(.typedefName), let name = typedefName(ofPointer: type) { return base(name) }
     switch node(type) {
     case .basic(let basic): return base(basic.name)
     case .complex(let part): return base("_Complex " + part.name)
