@@ -55,7 +55,7 @@ extension LayoutOracleTests {
       }
     }
     let texts = differences.texts
-    #expect(texts.count == 0, "\(texts.count) of \(records.count), seed \(seed): \(texts.prefix(3).joined(separator: "\n"))")
+    #expect(texts.count == 0, "\(texts.count) in \(records.count) records, seed \(seed): \(texts.prefix(3).joined(separator: "\n"))")
     #expect(computed > 60)
     guard let gcc = target.gcc.map(CCompiler.init(command:)), gcc.available else { return }
     let assertions = records.map { record in
