@@ -92,7 +92,7 @@ swift-conformance: ## call N random Swift functions, compiled in four ways, and 
 	@$(INSTALL) test
 	$(SWIFT) run $(TOOLS) -c release swift-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-layouts: ## lay out N random declarations and ask gcc and clang, N=10000
+layouts: ## lay out N random declarations and ask gcc and clang, also for macOS and AArch64, N=10000
 	@$(INSTALL) test
 	LAYOUTS=$(N) $(SWIFT) test $(TOOLS) --disable-xctest --filter LayoutOracleTests $(ARGS)
 

@@ -227,7 +227,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
       path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
-    .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
+    .target(
+      name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation", "TypeEncodings"], path: "Tests/LayoutModel",
+      swiftSettings: settings),
     // Random event scripts and a slow model of routing, for the tests and for the fuzzer.
     .target(
       name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",
@@ -268,7 +270,7 @@ let package = Package(
       name: "DynamicInvocationTests",
       dependencies: [
         "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords", "CallFrames",
-        "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
+        "TypeEncodings", "DeclarationReading", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -83,13 +83,13 @@ extension LongDouble: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .longDouble(self) }
 }
 
-#if !(os(macOS) && arch(x86_64))
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: FoundationBoxable {
     func boxed(_ options: ConversionOptions) -> BoxedValue { .float(Float(self)) }
   }
 #endif
 
-#if arch(x86_64)
+#if arch(x86_64) && !os(Windows) && !os(Android)
   extension Swift.Float80: FoundationBoxable {
     func boxed(_ options: ConversionOptions) -> BoxedValue { .longDouble(LongDouble(self)) }
   }

@@ -3,13 +3,14 @@
 /// The rules are those of the System V psABI for x86-64, section 3.1.2, and of AAPCS64, section 10.1: a bit-field is
 /// placed at the next free bit unless it would cross a storage unit of its declared type. The struct gets at least the
 /// alignment of that type. Under any packing, even one that lowers no alignment, bit-fields may cross storage units, in
-/// gcc and in clang.
+/// gcc and in clang. Apple's platforms have the rules of x86-64 on AArch64 too.
 struct RecordLayout {
   private let isUnion: Bool
   private let isPacked: Bool
   private let packing: Int
   private let minimumAlignment: Int
   private let stated: TypeEncoding.StatedLayout?
+  private let target: TargetABI
   /// The number of members so far.
   private var count = 0
   private var alignment = 1
@@ -21,8 +22,9 @@ struct RecordLayout {
   /// The offset of the last member, in bits from the start.
   private(set) var position = 0
 
-  init(isUnion: Bool, override: TypeEncoding.LayoutOverride?) {
+  init(isUnion: Bool, override: TypeEncoding.LayoutOverride?, target: TargetABI = .host) {
     self.isUnion = isUnion
+    self.target = target
     isPacked = override?.packing != nil
     packing = override?.packing ?? Int.max
     minimumAlignment = override?.minimumAlignment ?? 1
@@ -59,12 +61,10 @@ struct RecordLayout {
   private mutating func place(_ field: TypeEncoding.BitField) {
     let unit = 8 * field.container.size
     if field.width == 0 {
-      // A bit-field of width zero closes the storage unit. It affects the alignment of the struct on AArch64 only.
+      // A bit-field of width zero closes the storage unit. On AArch64 Linux it also aligns the struct, whatever the packing.
       position = field.position ?? end.roundedUp(to: unit)
       end = max(end, position).roundedUp(to: unit)
-      #if arch(arm64)
-        alignment = max(alignment, min(field.container.size, packing))
-      #endif
+      if target.alignsUnnamedBitFields { alignment = max(alignment, field.container.size) }
       return
     }
     position = end

@@ -29,7 +29,7 @@ extension TypeEncoding {
     case float = 0x66
     /// `d`, a 64-bit floating-point number.
     case double = 0x64
-    /// `D`, the platform's `long double`: 80 bits in 16 bytes on x86-64, a quad on AArch64 Linux.
+    /// `D`, the platform's `long double`: 80 bits in 16 bytes on x86-64, a quad on AArch64 Linux, a `double` on Apple silicon.
     case longDouble = 0x44
     /// `B`, C's `_Bool`.
     case bool = 0x42
@@ -110,22 +110,11 @@ extension TypeEncoding.Scalar {
     case .double: Traits("double", "Double", size: 8, .floatingPoint, .vector, promoted: nil)
     case .longDouble:
       Traits(
-        "long double", "LongDouble", size: Self.longDoubleSize, valueBytes: Self.longDoubleBytes, .longDouble, .x87, promoted: nil)
+        "long double", "LongDouble", size: TargetABI.LongDouble.host.size, valueBytes: TargetABI.LongDouble.host.valueBytes, .longDouble,
+        .x87, promoted: nil)
     case .bool: Traits("_Bool", "Bool", size: 1, .bool, .general, promoted: .int32)
     }
   }
-
-  #if arch(arm64) && canImport(Darwin)
-    // On Apple's 64-bit Arm platforms, `long double` has the format of `double`.
-    private static let longDoubleSize = 8
-    private static let longDoubleBytes = 8
-  #elseif arch(x86_64)
-    private static let longDoubleSize = 16
-    private static let longDoubleBytes = 10
-  #else
-    private static let longDoubleSize = 16
-    private static let longDoubleBytes = 16
-  #endif
 }
 
 extension TypeEncoding.Scalar {

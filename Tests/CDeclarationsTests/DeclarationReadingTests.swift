@@ -93,7 +93,7 @@ import DynamicInvocation
     #expect(try Self.types(declaration) == types)
   }
 
-  @Test("A char is unsigned on AArch64")
+  @Test("A char is unsigned on AArch64 Linux")
   func aarch64() throws {
     let declarations = try CDeclarations(source: Array("char f(wchar_t, va_list);".utf8), target: .aarch64)
     #expect(

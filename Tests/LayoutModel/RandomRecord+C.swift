@@ -29,7 +29,7 @@ extension RandomRecord {
       case .bitField(let container, _):
         text +=
           "    memset(&value, 0, sizeof value); value.m\(index) = \(container == .bool ? "1" : "-1"); out = probe(&value, sizeof value, out);\n"
-      case .unitEnd: break
+      case .unitEnd, .padding: break
       }
     }
     return text + "  }\n"
@@ -37,7 +37,7 @@ extension RandomRecord {
 
   /// The number of values that ``measurement`` writes.
   public var measurementCount: Int {
-    2 + 2 * members.count { if case .unitEnd = $0 { false } else { true } }
+    2 + 2 * members.count(where: \.isNamed)
   }
 
   private static func declaration(of member: Member, index: Int) -> String {
@@ -45,6 +45,7 @@ extension RandomRecord {
     case .plain(let type): declaration(of: type, named: "m\(index)")
     case .bitField(let container, let width): "\(container.cName) m\(index) : \(width)"
     case .unitEnd(let container): "\(container.cName) : 0"
+    case .padding(let container, let width): "\(container.cName) : \(width)"
     }
   }
 
@@ -55,6 +56,16 @@ extension RandomRecord {
     case .pointer: "void *\(name)"
     case .array(let count, let element): declaration(of: element, named: "\(name)[\(count)]")
     case .record(let record): "\(record.cName) \(name)"
+    }
+  }
+}
+
+extension RandomRecord.Member {
+  /// Whether it has a name, so that a program can tell where it is.
+  public var isNamed: Bool {
+    switch self {
+    case .plain, .bitField: true
+    case .unitEnd, .padding: false
     }
   }
 }

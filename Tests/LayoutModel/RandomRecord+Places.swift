@@ -1,12 +1,16 @@
 import DynamicInvocation
+package import TypeEncodings
 
 /// A slow layout, written from the text of the System V psABI for x86-64 (section 3.1.2) and of AAPCS64 (section 10.1).
 ///
 /// Each member is stored at the first bit after the previous member that the rules allow. The bits are tried one after
-/// the other.
+/// the other. Which rules a platform follows is stated here again, and what decides is the compilers.
 extension RandomRecord {
+  /// The size, the alignment, and the first bit and the end of each named member, on this machine.
+  public var places: [Int] { places(on: .host) }
+
   /// The size, the alignment, and the first bit and the end of each named member.
-  public var places: [Int] {
+  package func places(on target: TargetABI) -> [Int] {
     var alignment = 1
     var end = 0
     var widest = 0
@@ -15,25 +19,24 @@ extension RandomRecord {
       if isUnion { end = 0 }
       switch member {
       case .plain(let type):
-        let (size, natural) = Self.layout(of: type)
+        let (size, natural) = Self.layout(of: type, on: target)
         let boundary = min(natural, packing)
         while end % (8 * boundary) != 0 { end += 1 }
         alignment = max(alignment, boundary)
         places += [end, end + 8 * size]
         end += 8 * size
-      case .bitField(let container, let width):
+      case .bitField(let container, let width), .padding(let container, let width):
         // Within one unit of its type, or anywhere if it is packed.
         let unit = 8 * container.size
         if packing == Int.max { while end / unit != (end + width - 1) / unit { end += 1 } }
-        alignment = max(alignment, min(container.size, packing))
-        places += [end, end + width]
+        // Without a name it aligns the record on AArch64 Linux only.
+        if member.isNamed || target == .aarch64 { alignment = max(alignment, min(container.size, packing)) }
+        if member.isNamed { places += [end, end + width] }
         end += width
       case .unitEnd(let container):
         while end % (8 * container.size) != 0 { end += 1 }
-        // On AArch64 its type's alignment applies to the record, whether or not it is named.
-        #if arch(arm64)
-          alignment = max(alignment, min(container.size, packing))
-        #endif
+        // On AArch64 Linux its type's alignment applies to the record, even to a packed one.
+        if target == .aarch64 { alignment = max(alignment, container.size) }
       }
       widest = max(widest, end)
     }
@@ -59,16 +62,20 @@ extension RandomRecord {
     }
   }
 
-  private static func layout(of type: CType) -> (size: Int, alignment: Int) {
+  private static func layout(of type: CType, on target: TargetABI) -> (size: Int, alignment: Int) {
+    func size(_ scalar: TypeEncoding.Scalar) -> Int {
+      guard case .longDouble = scalar else { return scalar.size }
+      return target == .appleAArch64 ? 8 : 16
+    }
     switch type {
-    case .scalar(let scalar): return (scalar.size, scalar.size)
-    case .complex(let part): return (2 * part.size, part.size)
+    case .scalar(let scalar): return (size(scalar), size(scalar))
+    case .complex(let part): return (2 * size(part), size(part))
     case .pointer: return (8, 8)
     case .array(let count, let element):
-      let (size, alignment) = layout(of: element)
+      let (size, alignment) = layout(of: element, on: target)
       return (count * size, alignment)
     case .record(let record):
-      let places = record.places
+      let places = record.places(on: target)
       return (places[0], places[1])
     }
   }

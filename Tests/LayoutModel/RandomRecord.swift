@@ -19,6 +19,8 @@ public final class RandomRecord: Sendable {
     case bitField(TypeEncoding.Scalar, width: Int)
     /// An unnamed bit-field of width zero, which closes a storage unit.
     case unitEnd(TypeEncoding.Scalar)
+    /// An unnamed bit-field of another width, which no encoding distinguishes from a named one.
+    case padding(TypeEncoding.Scalar, width: Int)
   }
 
   /// An attribute or pragma around or after the declaration.
@@ -50,8 +52,9 @@ public final class RandomRecord: Sendable {
   /// - Parameters:
   ///   - name: Its name.
   ///   - earlier: The records that its members may have as types.
+  ///   - hasPadding: Whether some bit-fields have no name.
   ///   - generator: The source of all choices.
-  public init(name: String, earlier: [RandomRecord], using generator: inout some RandomNumberGenerator) {
+  public init(name: String, earlier: [RandomRecord], hasPadding: Bool = false, using generator: inout some RandomNumberGenerator) {
     self.name = name
     isUnion = generator.oneIn(4)
     let isNeXT = generator.oneIn(4)
@@ -61,7 +64,11 @@ public final class RandomRecord: Sendable {
     let count = generator.oneIn(30) ? 0 : Int.random(in: 1...8, using: &generator)
     for _ in 0..<count {
       if hasBitFields, generator.oneIn(2) {
-        members.append(Self.bitField(isNeXT: isNeXT, using: &generator))
+        var member = Self.bitField(isNeXT: isNeXT, using: &generator)
+        if hasPadding, generator.oneIn(3), case .bitField(let container, let width) = member {
+          member = .padding(container, width: width)
+        }
+        members.append(member)
       } else {
         members.append(.plain(Self.type(earlier: earlier, using: &generator)))
       }
@@ -77,7 +84,9 @@ public final class RandomRecord: Sendable {
       }
     let inner = members.compactMap { if case .plain(let type) = $0 { Self.record(in: type) } else { nil } }
     depth = 1 + (inner.map(\.depth).max() ?? 0)
-    isExpressible = inner.allSatisfy { if case .none = $0.attribute { $0.isExpressible } else { false } }
+    isExpressible =
+      inner.allSatisfy { if case .none = $0.attribute { $0.isExpressible } else { false } }
+      && members.allSatisfy { if case .padding = $0 { false } else { true } }
     isExpressibleInNeXT =
       inner.allSatisfy(\.isExpressibleInNeXT)
       && members.allSatisfy {
@@ -85,6 +94,7 @@ public final class RandomRecord: Sendable {
         case .bitField(let container, let width): container == (width <= 32 ? .uint32 : .uint64)
         case .unitEnd(let container): container == .uint32
         case .plain: true
+        case .padding: false
         }
       }
   }

@@ -60,8 +60,12 @@ extension LongDouble {
   }
 }
 
-#if arch(x86_64) && !os(Windows)
+// As in the standard library, which has no Float80 where C has no such `long double`. Each condition of the package is the same.
+#if arch(x86_64) && !os(Windows) && !os(Android)
   extension LongDouble {
+    /// `Float80`, the standard library's type of the same format; nil on a platform without it.
+    @inlinable package static var standardType: (any BinaryFloatingPoint.Type)? { Float80.self }
+
     /// Creates the same number; both types have the same format on this platform.
     public init(_ value: Float80) {
       var value = value
@@ -70,5 +74,10 @@ extension LongDouble {
 
     /// The same number as the Swift type of that format.
     public var float80Value: Float80 { unsafe withAddress { unsafe $0.load(as: Float80.self) } }
+  }
+#else
+  extension LongDouble {
+    /// The standard library's type of the same format; nil, as this platform has none.
+    @inlinable package static var standardType: (any BinaryFloatingPoint.Type)? { nil }
   }
 #endif

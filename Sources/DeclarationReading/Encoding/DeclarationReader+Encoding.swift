@@ -117,7 +117,8 @@ extension DeclarationReader {
     case .complex(let part): return TypeEncoding(.complex(part.scalar(target) ?? .double), qualifiers: qualifiers)
     case .vector(let element, let size):
       guard let scalar = element.scalar(target) else { throw Refusal(reason: "a vector of \(element.name)") }
-      return TypeEncoding(.vector(element: scalar, count: size / scalar.size, size: size, alignment: size), qualifiers: qualifiers)
+      let count = size / element.size(target)
+      return TypeEncoding(.vector(element: scalar, count: count, size: size, alignment: vectorAlignment(size)), qualifiers: qualifiers)
     case .block: return TypeEncoding(.block(nil), qualifiers: qualifiers)
     case .function, .pointer, .array: return TypeEncoding(.unknown)
     case .enumeration(let index):
@@ -128,7 +129,7 @@ extension DeclarationReader {
         throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
       }
       // As clang encodes it, unless an enumerator does not fit `int`.
-      return scalar(!enumeration.isFixed && enumeration.fitsInt && basic.size == 4 ? .int : basic)
+      return scalar(!enumeration.isFixed && enumeration.fitsInt && basic.size(target) == 4 ? .int : basic)
     case .record(let index): return try record(recordText(index), records[Int(index)].isUnion, nil, qualifiers)
     case .unsupported(let reason, _): throw Refusal(reason: reason)
     }
@@ -184,6 +185,8 @@ extension DeclarationReader {
     var qualifiers = qualifiers(type)
     if detail.isOutermost, isReadOnly(type, target) { qualifiers.insert(.const) }
     guard !target.flags.contains(.otherMemory) else { throw Refusal(reason: "a pointer to another address space is no address") }
+    // A list of arguments ends with no zero.
+    if isArgumentListPointer(type) { return TypeEncoding(.pointer(TypeEncoding(.void)), qualifiers: qualifiers) }
     // Only what is declared as char is a text: other bytes need not end with a zero.
     if case .basic(.char) = node(target), !target.flags.contains(.atomic) {
       return TypeEncoding(.cString, qualifiers: qualifiers)

@@ -273,13 +273,17 @@ extension DeclarationReader {
     case "HF": result = basic(.float16)
     case "SF": result = basic(.float)
     case "DF": result = basic(.double)
-    case "XF": result = basic(.longDouble)
+    case "XF": result = target.longDouble == .extended ? basic(.longDouble) : unsupported("the mode XF of x87", size: 16)
     case "SC": result = QualifiedType(id: add(.complex(.float)))
     case "DC": result = QualifiedType(id: add(.complex(.double)))
-    case "XC": result = QualifiedType(id: add(.complex(.longDouble)))
-    case "TF": result = target == .aarch64 ? basic(.longDouble) : unsupported("__float128 has no type encoding", size: 16)
+    case "XC":
+      result =
+        target.longDouble == .extended ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("the mode XC of x87", size: 32)
+    case "TF": result = target.longDouble == .quad ? basic(.longDouble) : unsupported("__float128 has no type encoding", size: 16)
     case "TC":
-      result = target == .aarch64 ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("__float128 has no type encoding", size: 32)
+      result =
+        target.longDouble == .quad
+        ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("__float128 has no type encoding", size: 32)
     default: throw failure("the machine mode \(mode) is not known", at: token)
     }
     result.flags = type.flags
@@ -291,7 +295,7 @@ extension DeclarationReader {
   ) throws(SyntaxFailure) -> QualifiedType {
     let element: Basic
     switch node(type) {
-    case .basic(let basic) where basic != .void && basic != .bool && ![.longDouble, .float64x].contains(basic): element = basic
+    case .basic(let basic) where basic != .void && basic != .bool && !basic.isLongDouble: element = basic
     case .enumeration(let index): element = enumerations[Int(index)].underlying ?? .int
     // An attribute before `*` or `(` applies to the type that is pointed to or returned.
     case .pointer(let target):
@@ -312,11 +316,11 @@ extension DeclarationReader {
     switch length {
     case .bytes(let bytes): size = bytes
     case .elements(let count):
-      size = count * element.size
+      size = count * element.size(target)
       // clang passes it as a vector of more elements, of which some are not stored.
       guard size & (size - 1) == 0 else { return unsupported("a vector of \(count) elements has no type encoding", size: nil) }
     }
-    guard size % element.size == 0 else { throw failure("a vector of \(element.name) cannot have \(size) bytes", at: token) }
+    guard size % element.size(target) == 0 else { throw failure("a vector of \(element.name) cannot have \(size) bytes", at: token) }
     return QualifiedType(id: add(.vector(element, size: size)), flags: type.flags.subtracting(.typedefName))
   }
 }

@@ -150,7 +150,7 @@ extension DeclarationReader {
   /// The element type of a literal with a prefix, or nil without one.
   private func characterType(_ token: Token) -> Basic? {
     switch source[Int(token.offset)] {
-    case 0x4C: target == .x86_64 ? .int : .unsignedInt
+    case 0x4C: target.isWideCharacterSigned ? .int : .unsignedInt
     case 0x55: .unsignedInt
     case 0x75: source[Int(token.offset) + 1] == 0x38 ? .unsignedChar : .unsignedShort
     default: nil
@@ -278,13 +278,26 @@ extension Basic {
     if !left.isInteger || !right.isInteger {
       if left.isInteger { return right }
       if right.isInteger { return left }
-      return left.size == right.size ? left : left.size > right.size ? left : right
+      return left.floatingRank >= right.floatingRank ? left : right
     }
     let (one, other) = (left.promoted, right.promoted)
     if one.isUnsigned == other.isUnsigned { return one.rank > other.rank ? one : other }
     let (signed, unsigned) = one.isUnsigned ? (other, one) : (one, other)
     if unsigned.rank >= signed.rank { return unsigned }
-    return signed.size > unsigned.size ? signed : Basic(rawValue: signed.rawValue + 1) ?? unsigned
+    // `long` and `long long` have one size; any other signed type of a higher rank is wider.
+    let isWider = signed == .int128 || unsigned == .unsignedInt
+    return isWider ? signed : Basic(rawValue: signed.rawValue + 1) ?? unsigned
+  }
+
+  /// The order of the floating-point types by the numbers that they hold; that of `long double` is the highest, also where it
+  /// has the format of `double`.
+  private var floatingRank: Int {
+    switch self {
+    case .longDouble, .float64x: 3
+    case .double, .float64, .float32x: 2
+    case .float, .float32: 1
+    default: 0
+    }
   }
 
   /// An integer of a lower rank than `int` becomes an `int`.

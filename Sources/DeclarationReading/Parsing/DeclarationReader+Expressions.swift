@@ -118,7 +118,7 @@ extension DeclarationReader {
     if !isUnevaluated {
       // gcc computes with more precision than the type has, clang does not (FLT_EVAL_METHOD).
       guard type != .float16 else { throw failure("the result of arithmetic with _Float16 depends on the compiler", at: operation) }
-      guard type.size <= 8 else { throw failure("arithmetic with \(type.name) is not computed", at: operation) }
+      guard !type.isLongDouble else { throw failure("arithmetic with \(type.name) is not computed", at: operation) }
     }
     func number(_ value: Double) -> Operand { Operand.floatingPoint(value, .double).rounded(to: type) }
     let (left, right) = (left.rounded(to: type).double, right.rounded(to: type).double)
@@ -280,7 +280,7 @@ extension DeclarationReader {
     case .bool: return .integer(Integer(operand.isZero ? 0 : 1, bits: 8, isSigned: false))
     default: break
     }
-    let bits = 8 * basic.size
+    let bits = 8 * basic.size(target)
     switch operand {
     case .integer(let value), .address(let value):
       return .integer(Integer(value.value, bits: bits, isSigned: basic.isSigned(target)))

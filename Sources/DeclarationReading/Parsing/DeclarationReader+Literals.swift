@@ -82,7 +82,7 @@ extension DeclarationReader {
     // A type without an encoding is as wide as `long double` at least, or decimal: nothing is computed in it.
     let type = suffix.type ?? .longDouble
     // Not by way of a double, which would round twice.
-    if type.size == 4 { return (.floatingPoint(Float(digits).map { Double($0) } ?? value, type), true) }
+    if type == .float || type == .float32 { return (.floatingPoint(Float(digits).map { Double($0) } ?? value, type), true) }
     let number = Operand.floatingPoint(value, .double).rounded(to: type)
     return (number, number.double == value)
   }
@@ -90,7 +90,7 @@ extension DeclarationReader {
   /// Whether a number is finite, as it is in C, and is not near zero because a `double` has fewer exponents.
   private func isHeld(_ number: Operand, _ text: String) -> Bool {
     guard case .floatingPoint(let value, let type) = number, value.isFinite else { return false }
-    guard type.size > 8, value.magnitude < .leastNormalMagnitude else { return true }
+    guard type.isLongDouble, value.magnitude < .leastNormalMagnitude else { return true }
     let digits = text.hasPrefix("0x") ? text.dropFirst(2).prefix { $0 != "p" } : text.prefix { $0 != "e" }
     return digits.utf8.allSatisfy { !SourceByte.isDigit($0) && !($0 >= 0x61 && $0 <= 0x66) || $0 == 0x30 }
   }

@@ -193,7 +193,7 @@ extension DeclarationReader {
     case .enumeration(let index): basic = enumerations[Int(index)].underlying ?? .int
     default: throw failure("a bit-field has an integer type", at: start)
     }
-    guard width >= 0, width <= Int128(basic == .bool ? 1 : 8 * basic.size) else {
+    guard width >= 0, width <= Int128(basic == .bool ? 1 : 8 * basic.size(target)) else {
       throw failure("a bit-field of \(width) bits does not fit \(basic.name)", at: start)
     }
     guard width > 0 || declarator.name.isNone else { throw failure("a bit-field of no bits has no name", at: start) }

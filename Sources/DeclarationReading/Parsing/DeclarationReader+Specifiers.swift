@@ -259,15 +259,19 @@ extension DeclarationReader {
       case .float32: result = .float32
       case .float64: result = .float64
       case .float32x: result = .float32x
-      case .float64x: result = .float64x
-      case .float80: result = .longDouble
+      case .float64x:
+        guard target.longDouble != .double else { return unsupported("_Float64x is no type of this platform", size: nil) }
+        result = .float64x
+      case .float80:
+        guard target.longDouble == .extended else { return unsupported("__float80 is a type of x86-64 only", size: nil) }
+        result = .longDouble
       case .float16: result = .float16
       case .int128Type: result = .int128
       case .uint128Type: result = .unsignedInt128
       case .vaList: return vaList()
       case .float128:
         // On AArch64 Linux `long double` has this format.
-        guard target == .x86_64 else { result = .longDouble; break }
+        guard target.longDouble != .quad else { result = .longDouble; break }
         return unsupported("__float128 has no type encoding", size: words.isComplex ? 32 : 16)
       case .brainFloat: return unsupported("__bf16 has no type encoding", size: 2)
       // Only a pointer to it is passed; as a variadic argument it is promoted, which _Float16 is not.
@@ -298,17 +302,25 @@ extension DeclarationReader {
   }
 
   /// The type of variable argument lists.
-  ///
-  /// Source: System V psABI for x86-64, section 3.5.7; AAPCS64, appendix A.
   private mutating func vaList() -> QualifiedType {
-    let name = names.intern(target == .x86_64 ? "__va_list_tag" : "__va_list")
+    let isArray: Bool
+    switch target.argumentList {
+    case .array: isArray = true
+    case .structure: isArray = false
+    case .pointer:
+      if let argumentListPointer { return QualifiedType(id: argumentListPointer) }
+      let pointer = add(.pointer(basic(.char)))
+      argumentListPointer = pointer
+      return QualifiedType(id: pointer)
+    }
+    let name = names.intern(isArray ? "__va_list_tag" : "__va_list")
     let index: Int32
     if case .record(let known)? = tags[name] {
       index = known
     } else {
       let pointer = QualifiedType(id: add(.pointer(basic(.void))))
       let members: [(String, QualifiedType)] =
-        target == .x86_64
+        isArray
         ? [
           ("gp_offset", basic(.unsignedInt)), ("fp_offset", basic(.unsignedInt)), ("overflow_arg_area", pointer),
           ("reg_save_area", pointer),
@@ -317,12 +329,12 @@ extension DeclarationReader {
       let nodes = members.map { MemberNode(name: names.intern($0.0), type: $0.1) }
       index = Int32(records.count)
       records.append(RecordNode(name: name, isUnion: false, members: nodes, offset: 0))
-      records[Int(index)].layout = NodeLayout(size: target == .x86_64 ? 24 : 32, alignment: 8)
-      records[Int(index)].positions = target == .x86_64 ? [0, 32, 64, 128] : [0, 64, 128, 192, 224]
+      records[Int(index)].layout = NodeLayout(size: isArray ? 24 : 32, alignment: 8)
+      records[Int(index)].positions = isArray ? [0, 32, 64, 128] : [0, 64, 128, 192, 224]
       tags[name] = .record(index)
     }
     let record = QualifiedType(id: add(.record(index)))
-    return target == .x86_64 ? QualifiedType(id: add(.array(record, count: 1))) : record
+    return isArray ? QualifiedType(id: add(.array(record, count: 1))) : record
   }
 
   /// Returns the type that a name declares, or that of `<stdint.h>` or `<stddef.h>` if the source does not declare it.
@@ -333,10 +345,11 @@ extension DeclarationReader {
       type.flags.insert(.typedefName)
       return type
     }
-    guard let standard = StandardTypes.named[names.text(name)] else { return nil }
+    let types = target.isApple ? StandardTypes.namedOnApple : StandardTypes.named
+    guard let standard = types[names.text(name)] else { return nil }
     switch standard {
     case .basic(let basic): return QualifiedType(id: self.basic(basic).id, flags: .typedefName)
-    case .wideCharacter: return QualifiedType(id: basic(target == .x86_64 ? .int : .unsignedInt).id, flags: .typedefName)
+    case .wideCharacter: return QualifiedType(id: basic(target.isWideCharacterSigned ? .int : .unsignedInt).id, flags: .typedefName)
     case .vaList:
       var type = vaList()
       type.flags.insert(.typedefName)
@@ -428,6 +441,20 @@ enum StandardTypes {
       }
       types["int_fast\(width)_t"] = .basic(width == "8" ? .signedChar : .long)
       types["uint_fast\(width)_t"] = .basic(width == "8" ? .unsignedChar : .unsignedLong)
+    }
+    return types
+  }()
+
+  /// The types on Apple's platforms.
+  static let namedOnApple: [String: StandardTypes] = {
+    var types = named
+    types["wint_t"] = .basic(.int)
+    types["off_t"] = .basic(.longLong)
+    for width in ["8", "16", "32", "64"] {
+      for prefix in ["", "_least", "_fast"] {
+        types["int\(prefix)\(width)_t"] = width == "64" ? .basic(.longLong) : named["int\(width)_t"]
+        types["uint\(prefix)\(width)_t"] = width == "64" ? .basic(.unsignedLongLong) : named["uint\(width)_t"]
+      }
     }
     return types
   }()

@@ -12,6 +12,8 @@ struct DeclarationReader: Sendable {
   static let longestSource = 1 << 26
 
   let target: TargetABI
+  /// The type of variable argument lists, if it is a pointer and was read.
+  var argumentListPointer: TypeID?
   var source: [UInt8]
   var names: NameTable
   var tokens: [Token] = []

@@ -42,7 +42,7 @@ enum Operand: Sendable {
   /// The number, rounded to a floating-point type.
   func rounded(to type: Basic) -> Operand {
     // An integer is not rounded to a double before.
-    if case .integer(let value) = self, type.size == 4 { return .floatingPoint(Double(Float(value.value)), type) }
+    if case .integer(let value) = self, type == .float || type == .float32 { return .floatingPoint(Double(Float(value.value)), type) }
     return .floatingPoint(Self.round(double, to: type), type)
   }
 

@@ -64,6 +64,7 @@ extension DeclarationReader {
       return swiftName(of: basic) ?? "Int32"
     case .pointer(let target) where target.flags.contains(.otherMemory):
       throw Refusal(reason: "a pointer to another address space is no address")
+    case .pointer where isArgumentListPointer(type): return "CVaListPointer"
     case .pointer(let target): return swiftPointer(to: target, &parts)
     case .record(let index):
       guard records[Int(index)].members != nil else {
@@ -96,7 +97,7 @@ extension DeclarationReader {
     case .unsignedLongLong: "UInt64"
     case .float, .float32: "Float"
     case .double, .float64, .float32x: "Double"
-    case .longDouble, .float64x: target == .x86_64 ? "Float80" : nil
+    case .longDouble, .float64x: target.longDouble == .extended ? "Float80" : nil
     case .int128, .unsignedInt128, .float16: nil
     }
   }
@@ -117,8 +118,9 @@ extension DeclarationReader {
     case .basic(.void): return raw
     case .basic(let basic): return swiftName(of: basic).map(typed) ?? raw
     case .enumeration(let index): return enumerations[Int(index)].underlying.flatMap(swiftName).map(typed) ?? raw
+    case .pointer where isArgumentListPointer(target): return raw
     case .pointer(let inner): return isArgumentList(inner) ? raw : typed(swiftPointer(to: inner, &parts))
-    case .record where isArgumentList(target): return self.target == .x86_64 ? "CVaListPointer" : raw
+    case .record where isArgumentList(target): return self.target.argumentList == .array ? "CVaListPointer" : raw
     case .record(let index): return records[Int(index)].members == nil ? "OpaquePointer?" : raw
     case .function(let index): return swiftFunctionPointer(functions[Int(index)], &parts) ?? "OpaquePointer?"
     case .array, .complex, .vector, .block, .unsupported: return raw

@@ -31,15 +31,19 @@ enum Basic: UInt8, Sendable {
   }
 
   /// The size in bytes; the alignment is the same.
-  var size: Int {
+  func size(_ target: TargetABI) -> Int {
     switch self {
     case .void, .bool, .char, .signedChar, .unsignedChar: 1
     case .short, .unsignedShort, .float16: 2
     case .int, .unsignedInt, .float, .float32: 4
     case .long, .unsignedLong, .longLong, .unsignedLongLong, .double, .float64, .float32x: 8
-    case .int128, .unsignedInt128, .longDouble, .float64x: 16
+    case .int128, .unsignedInt128: 16
+    case .longDouble, .float64x: target.longDouble.size
     }
   }
+
+  /// Whether it is `long double` or a type with the same representation, whatever that is.
+  var isLongDouble: Bool { self == .longDouble || self == .float64x }
 
   var isInteger: Bool {
     switch self {
@@ -58,7 +62,7 @@ enum Basic: UInt8, Sendable {
 
   /// Whether an integer type represents a value.
   func represents(_ value: Int128, _ target: TargetABI) -> Bool {
-    let bits = self == .bool ? 1 : 8 * size
+    let bits = self == .bool ? 1 : 8 * size(target)
     return bits >= 128 || Integer.wrapped(value, bits: bits, isSigned: isSigned(target)) == value
   }
 
@@ -102,24 +106,4 @@ enum Basic: UInt8, Sendable {
     case .longDouble: "long double"
     }
   }
-}
-
-/// The conventions in which the 64-bit platforms of Linux differ, as far as declarations are concerned.
-package enum TargetABI: Sendable {
-  case x86_64, aarch64
-
-  /// The platform that the package was compiled for.
-  package static var host: TargetABI {
-    #if arch(arm64)
-      .aarch64
-    #else
-      .x86_64
-    #endif
-  }
-
-  /// Whether `char` is signed: on x86-64 (System V psABI, section 3.1.2), not on AArch64 Linux (AAPCS64, section 10.1.1).
-  var isCharSigned: Bool { self == .x86_64 }
-
-  /// Whether an unnamed bit-field aligns its struct.
-  var alignsUnnamedBitFields: Bool { self == .aarch64 }
 }

@@ -15,17 +15,20 @@ extension DeclarationReader {
   func layout(of id: TypeID) -> NodeLayout? {
     switch types[Int(id.index)] {
     case .basic(.void): nil
-    case .basic(let basic): NodeLayout(size: basic.size, alignment: basic.size)
-    case .complex(let part): NodeLayout(size: 2 * part.size, alignment: part.size)
-    case .vector(_, let size): NodeLayout(size: size, alignment: size)
+    case .basic(let basic): NodeLayout(size: basic.size(target), alignment: basic.size(target))
+    case .complex(let part): NodeLayout(size: 2 * part.size(target), alignment: part.size(target))
+    case .vector(_, let size): NodeLayout(size: size, alignment: vectorAlignment(size))
     case .pointer, .block: NodeLayout(size: 8, alignment: 8)
     case .array(_, nil), .function: nil
     case .array(let element, let count?): arrayLayout(of: element, count)
     case .record(let index): records[Int(index)].layout
-    case .enumeration(let index): enumerations[Int(index)].underlying.map { NodeLayout(size: $0.size, alignment: $0.size) }
+    case .enumeration(let index): enumerations[Int(index)].underlying.map { layout(of: basic($0).id) } ?? nil
     case .unsupported(_, let size): size.map { NodeLayout(size: $0, alignment: min($0, 16)) }
     }
   }
+
+  /// The alignment of a vector of a size, if none is stated.
+  func vectorAlignment(_ size: Int) -> Int { min(size, target.largestVectorAlignment ?? size) }
 
   private func arrayLayout(of element: QualifiedType, _ count: Int) -> NodeLayout? {
     guard let inner = layout(of: element) else { return nil }
@@ -35,7 +38,8 @@ extension DeclarationReader {
 
   /// Computes the layout of a record whose members are known: its size, its alignment and the first bit of each member.
   ///
-  /// The rules are those of gcc and clang for the System V psABI for x86-64, section 3.1.2, and AAPCS64, section 10.1.
+  /// The rules are those of gcc and clang for the System V psABI for x86-64, section 3.1.2, and AAPCS64, section 10.1. Apple's
+  /// platforms have those of x86-64.
   mutating func layOut(_ index: Int32) throws(SyntaxFailure) {
     let record = records[Int(index)]
     guard record.refusal == nil else { return }
@@ -55,6 +59,8 @@ extension DeclarationReader {
         return
       }
       let isPacked = record.isPacked || member.isPacked
+      // What a bit-field of no bits aligns its record to, whatever the packing.
+      let unpacked = max(natural.alignment, member.alignment)
       if isPacked { natural.alignment = 1 }
       var boundary = max(natural.alignment, member.alignment)
       if record.packing > 0 { boundary = min(boundary, record.packing) }
@@ -63,7 +69,7 @@ extension DeclarationReader {
         let unit = 8 * natural.size
         if width == 0 {
           position = end.roundedUp(to: max(unit, 8 * member.alignment))
-          if target.alignsUnnamedBitFields { alignment = max(alignment, boundary) }
+          if target.alignsUnnamedBitFields { alignment = max(alignment, unpacked) }
         } else {
           if member.alignment > 0 { position = end.roundedUp(to: 8 * boundary) }
           if !isPacked, record.packing == 0, position / unit != (position + width - 1) / unit { position = position.roundedUp(to: unit) }

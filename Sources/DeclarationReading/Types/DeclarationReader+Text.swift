@@ -16,6 +16,7 @@ extension DeclarationReader {
     if type.flags.contains(.volatile) { qualifiers += "volatile " }
     if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
     func base(_ name: String) -> String { qualifiers + name + (declarator.isEmpty ? "" : " " + declarator) }
+    if isArgumentListPointer(type) { return base("__builtin_va_list") }
     if case .pointer = node(type), type.flags.contains(.typedefName), let name = typedefName(ofPointer: type) { return base(name) }
     switch node(type) {
     case .basic(let basic): return base(basic.name)
@@ -57,6 +58,9 @@ extension DeclarationReader {
     guard case .record(let index) = node(type), !records[Int(index)].name.isNone else { return false }
     return records[Int(index)].declaration < 0 && names.text(records[Int(index)].name) == "__va_list_tag"
   }
+
+  /// Whether a type is the pointer that a variable argument list is on Apple's AArch64.
+  func isArgumentListPointer(_ type: QualifiedType) -> Bool { type.id == argumentListPointer }
 
   /// The name of the typedef that a pointer was declared with; nil if that is a built-in name.
   private func typedefName(ofPointer type: QualifiedType) -> String? {

@@ -53,19 +53,13 @@ extension BoxedValue {
       return type.bitWidth > 64 ? .words(words.low, words.high) : .word(words.low)
     case .floatingPoint(let type): return .word(try type.word(of: self, as: scalar, options))
     case .longDouble:
-      let words = unsafe unsafeBitCast(try Padded(longDouble(options)), to: (UInt64, UInt64).self)
+      let number = try longDouble(options)
+      // One word or two, as the platform says.
+      var words: (UInt64, UInt64) = (0, 0)
+      unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.storeBytes(of: number, as: LongDouble.self) }
       return .words(words.0, words.1)
     case .unavailable: throw InvocationError(.unsupportedType, "Swift has no \(scalar.swiftName) on this platform")
     }
-  }
-
-  /// A `long double` padded to 16 bytes, whatever its size on the platform.
-  private struct Padded {
-    var value: LongDouble
-    #if arch(arm64) && canImport(Darwin)
-      var padding: UInt64 = 0
-    #endif
-    init(_ value: LongDouble) { self.value = value }
   }
 
   private func address(_ wanted: String = "a pointer") throws(InvocationError) -> UInt64 {

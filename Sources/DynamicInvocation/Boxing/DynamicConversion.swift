@@ -37,9 +37,7 @@ package enum DynamicConversion {
   /// A floating-point type of the standard library that has the values of a type; nil for any other type.
   private static func standardNumber(_ type: Any.Type) -> (any BinaryFloatingPoint.Type)? {
     if let type = type as? any ScalarFloatingPoint.Type { return type }
-    #if arch(x86_64)
-      if type == Float80.self { return Float80.self }
-    #endif
+    if let standard = LongDouble.standardType, type == standard { return standard }
     guard isCoreGraphicsFloat(type) else { return nil }
     return coreGraphicsFloatIsDouble ? Double.self : Float.self
   }

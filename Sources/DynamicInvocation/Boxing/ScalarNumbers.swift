@@ -22,12 +22,7 @@ extension TypeEncoding.Scalar {
     case .uint64: .integer(UInt64.self)
     case .int128: .integer(Int128.self)
     case .uint128: .integer(UInt128.self)
-    case .float16:
-      #if os(macOS) && arch(x86_64)
-        .unavailable(bits: UInt16.self)
-      #else
-        .floatingPoint(Float16.self)
-      #endif
+    case .float16: .float16
     case .float: .floatingPoint(Float.self)
     case .double: .floatingPoint(Double.self)
     case .longDouble: .longDouble
@@ -115,11 +110,20 @@ extension ScalarFloatingPoint {
   }
 }
 
-#if !(os(macOS) && arch(x86_64))
+// As in the standard library, which has no Float16 on an Intel Mac. Each condition of the package is the same.
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: ScalarFloatingPoint {
     package typealias Recorded = Float
     package var word: UInt64 { UInt64(bitPattern) }
     package init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
+  }
+
+  extension ScalarNumbers {
+    fileprivate static var float16: ScalarNumbers { .floatingPoint(Float16.self) }
+  }
+#else
+  extension ScalarNumbers {
+    fileprivate static var float16: ScalarNumbers { .unavailable(bits: UInt16.self) }
   }
 #endif
 

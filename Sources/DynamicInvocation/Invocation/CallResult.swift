@@ -105,9 +105,7 @@ struct WiderNumber {
     if type == Int.self { return .int64 }
     if type == UInt.self { return .uint64 }
     if type is any ScalarInteger.Type || type is any ScalarFloatingPoint.Type || type == LongDouble.self { return type.valueKind.scalar }
-    #if arch(x86_64)
-      if type == Float80.self { return .longDouble }
-    #endif
+    if let standard = LongDouble.standardType, type == standard { return .longDouble }
     return nil
   }
 

@@ -47,7 +47,7 @@ extension LongDouble: EncodedValue {
   @inlinable public static var valueKind: ValueKind { ValueKind(.longDouble) }
 }
 
-#if !(os(macOS) && arch(x86_64))
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: EncodedValue {
     /// A blank, as clang encodes `_Float16`.
     public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.float16))
@@ -69,7 +69,7 @@ extension LongDouble: EncodedValue {
   }
 #endif
 
-#if arch(x86_64)
+#if arch(x86_64) && !os(Windows) && !os(Android)
   extension Float80: EncodedValue {
     /// `D`, the platform's `long double`.
     public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.longDouble))

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// 640 declarations; more when the environment asks for them in LAYOUTS.
-  private static let seeds: [UInt64] = {
+  static let seeds: [UInt64] = {
     let wanted = ProcessInfo.processInfo.environment["LAYOUTS"].flatMap { Int($0) } ?? 0
     return Array(1...UInt64(max(2, (wanted + 319) / 320)))
   }()

@@ -11,6 +11,7 @@ extension RandomRecord {
       case .plain(let type): (nil, try Self.type(type))
       case .bitField(let container, let width): (nil, Self.bitField(container, width))
       case .unitEnd(let container): (nil, Self.bitField(container, 0))
+      case .padding(let container, let width): (nil, Self.bitField(container, width))
       }
     }
     return try withAttribute(TypeEncoding(record: name, isUnion: isUnion, members: members))
@@ -58,6 +59,7 @@ extension RandomRecord {
         text += "b\(places[next])\(Self.text(.scalar(container)) { _ in "" })\(width)"
         end = places[next + 1]
         next += 2
+      case .padding: preconditionFailure("a compiler does not report where it is")
       case .unitEnd(let container):
         // A compiler cannot report its position, since it has no name. It is at the beginning of the next unit.
         let unit = 8 * container.size
@@ -76,6 +78,7 @@ extension RandomRecord {
       case .plain(let type): Self.text(type) { $0.nextText }
       case .bitField(_, let width): "b\(width)"
       case .unitEnd: "b0"
+      case .padding(_, let width): "b\(width)"
       }
     }.joined()
     return isUnion ? "(\(name)=\(text))" : "{\(name)=\(text)}"
