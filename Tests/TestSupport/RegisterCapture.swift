@@ -1,4 +1,4 @@
-public import DynamicInvocation
+package import DynamicInvocation
 
 /// A callee in assembly that stores every argument register and the stack words.
 ///

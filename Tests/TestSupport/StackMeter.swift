@@ -18,14 +18,18 @@
       guard let stack = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), stack != MAP_FAILED
       else { preconditionFailure("a stack is mapped") }
       defer { munmap(stack, size) }
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setstack(&attributes, stack, size)
+      // Allocated, since several modules declare the initializer of the struct.
+      let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+      pthread_attr_init(attributes)
+      defer {
+        pthread_attr_destroy(attributes)
+        attributes.deallocate()
+      }
+      pthread_attr_setstack(attributes, stack, size)
       let work = Work(body)
       var thread = pthread_t()
       let error = pthread_create(
-        &thread, &attributes,
+        &thread, attributes,
         { address in
           if let address { Unmanaged<Work>.fromOpaque(address).takeUnretainedValue().body() }
           return nil
