@@ -170,6 +170,7 @@ lint: ## check formatting, scripts, assembly for each platform, that the engine 
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
 	@for script in $(SHELL_SOURCES); do bash -n "$$script" || exit 1; done
 	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi
+	@if command -v actionlint >/dev/null; then actionlint; fi
 	@SWIFT="$(SWIFT)" ./Scripts/check-assembly.sh
 	@./Scripts/check-no-foundation.sh --sources-only
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh --check
