@@ -183,7 +183,7 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
 
-check-traits: ## prove that who links the package fetches nothing that only a trait needs
+check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
 consumer: ## build and run packages that depend on this one, and fail when their programs have grown
