@@ -28,12 +28,13 @@ PREFIX ?= $(HOME)/.local
 # and swift-syntax takes minutes more to build.
 SANITIZER ?=
 
-# Everything is built with the programs, so that nothing is built twice; who depends on the package gets neither them nor what they need.
-TOOLS := --traits Tools
+# Everything is built with the programs, so that nothing is built twice; who depends on the package gets neither them nor what they need. Named traits
+# replace those that are on by default, so these are named too.
+TOOLS := --traits default,Tools
 
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out. The documentation, which is built
 # with the same, also covers the modules with the trait Observability.
-MACROS ?= --traits Tools,Macros,Observability --scratch-path .build-macros
+MACROS ?= --traits default,Tools,Macros,Observability --scratch-path .build-macros
 
 CONSUMER := Tests/Consumer
 EVENT_CONSUMER := Tests/EventConsumer
@@ -187,7 +188,7 @@ check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
 	@$(INSTALL) apple
 	@SWIFT="$(SWIFT)" ./Scripts/check-apple.sh $(TRIPLES)
 
-check-traits: ## prove that who links the package fetches nothing that only a trait needs
+check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
 consumer: ## build and run packages that depend on this one, and fail when their programs have grown

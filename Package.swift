@@ -19,6 +19,9 @@ let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
 // Only the adapter to tracing and metrics needs their packages.
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
 
+// Only calls that are forced onto libffi need it.
+let libffi: CSetting = .define("CFFI_LIBFFI", .when(traits: ["LibFFI"]))
+
 // Only the programs need swift-argument-parser, and who links a library does not build them.
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
@@ -43,6 +46,10 @@ let package = Package(
     .plugin(name: "WriteCDeclarations", targets: ["WriteCDeclarations"]),
   ],
   traits: [
+    .default(enabledTraits: ["LibFFI"]),
+    .trait(
+      name: "LibFFI",
+      description: "The backends libffi and shadow, which need libffi; without it every call is made by the engine's own kernels."),
     .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
     .trait(
       name: "Observability",
@@ -63,8 +70,9 @@ let package = Package(
       name: "CFFIShim",
       path: "CFFIShim",
       publicHeadersPath: "include",
+      cSettings: [libffi],
       linkerSettings: [
-        .linkedLibrary("ffi"),
+        .linkedLibrary("ffi", .when(traits: ["LibFFI"])),
         .linkedLibrary("dl", .when(platforms: [.linux])),
         .linkedLibrary("m", .when(platforms: [.linux])),
       ]
@@ -203,7 +211,7 @@ let package = Package(
       dependencies: ["DynamicInvocation", "CDeclarations", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
-    .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
+    .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads", cSettings: [libffi]),
     // The Swift side of the benchmark: callees that are found by name in the program.
     .target(name: "SwiftWorkloads", path: "Benchmarks/SwiftWorkloads", swiftSettings: settings),
     // A malloc that counts, for executables that link it.

@@ -140,8 +140,8 @@ compiler=true
 have gcc || compiler=false
 $compiler || $writes_report || fail "gcc is missing: Scripts/install-dependencies.sh peers"
 say "building invocation-bench"
-"$swift" build --traits Tools -c release --product invocation-bench --quiet
-bench=$("$swift" build --traits Tools -c release --show-bin-path)/invocation-bench
+"$swift" build --traits default,Tools -c release --product invocation-bench --quiet
+bench=$("$swift" build --traits default,Tools -c release --show-bin-path)/invocation-bench
 ! $compiler || build_common
 
 for peer in "${peers[@]}"; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of every module as one static website, every warning an error.
 #
-#   Scripts/docs.sh [ARGUMENT...]      the arguments go to `swift package`, such as --traits Macros
+#   Scripts/docs.sh [ARGUMENT...]      the arguments go to `swift package`, such as --traits default,Macros
 #
 # Without their traits the macro modules and EventObservability are empty and are left out.
 set -euo pipefail

@@ -3,7 +3,7 @@
 #
 #   Scripts/install-dependencies.sh [build|test|headers|aarch64|apple|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
-#   build     libffi's header and library
+#   build     libffi's header and library, for the trait LibFFI; on macOS they are part of the SDK
 #   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled
 #   headers   test, pkg-config, and the headers that make headers compares, which there are packages of on Debian only
 #   aarch64   test, and a compiler and an emulator for AArch64
@@ -43,12 +43,8 @@ as_root() {
 
 # One function for each thing needed: is it here?
 have_libffi() {
-  case $manager in
-    brew) any_file /opt/homebrew/opt/libffi /usr/local/opt/libffi "${SDKROOT:-/nonexistent}/usr/include/ffi/ffi.h" \
-      /Library/Developer/CommandLineTools/SDKs/MacOSX.sdk/usr/include/ffi/ffi.h \
-      /Applications/Xcode.app/Contents/Developer/Platforms/MacOSX.platform/Developer/SDKs/MacOSX.sdk/usr/include/ffi/ffi.h ;;
-    *) any_file /usr/include/ffi.h "/usr/include/$(uname -m)-linux-gnu/ffi.h" /usr/local/include/ffi.h ;;
-  esac
+  # Part of the SDK of macOS; Homebrew's is in a folder that the build does not search.
+  [ "$(uname -s)" = Darwin ] || any_file /usr/include/ffi.h "/usr/include/$(uname -m)-linux-gnu/ffi.h" /usr/local/include/ffi.h
 }
 have_zlib() {
   case $manager in
@@ -166,7 +162,7 @@ fi
 
 missing=()
 if $want_build; then
-  have_libffi || need libffi-dev libffi-devel libffi
+  have_libffi || need libffi-dev libffi-devel
 fi
 if $want_apple; then
   { have python3 && python3 -m pip --version >/dev/null 2>&1; } || need python3-pip python3-pip python

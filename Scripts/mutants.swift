@@ -122,7 +122,7 @@ struct Workshop {
   var log: URL { folder.appendingPathComponent("log") }
   private let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
   private let jobs = ProcessInfo.processInfo.environment["JOBS"].map { ["-j", $0] } ?? []
-  private let flags = ["--traits", "Tools"]
+  private let flags = ["--traits", "default,Tools"]
 
   /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
   private static let engine = [

@@ -254,7 +254,7 @@ func write(_ root: String, _ folder: String, _ files: [String], macros: Bool) th
 
   let package = Package(
     name: "samples", platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(macros ? ", traits: [\"Macros\", \"Observability\"]" : ""))],
+    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(macros ? ", traits: [.defaults, \"Macros\", \"Observability\"]" : ""))],
     targets: [
       .executableTarget(
         name: "Samples", dependencies: [\(products.joined(separator: " "))],

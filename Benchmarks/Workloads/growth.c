@@ -1,6 +1,6 @@
 #include "workloads.h"
 
-#include "cffi_call.h"
+#include "plain_libffi.h"
 
 // A function for each number of arguments.
 #define PARAMETERS_1(name) int64_t name
@@ -73,6 +73,8 @@ const void *workload_block_callee(size_t size) {
   }
 }
 
+#if CFFI_LIBFFI
+
 double workload_run_ffi_sum(size_t arguments, size_t count) {
   void (*function)(void) = (void (*)(void))workload_sum_callee(arguments);
   if (!function) return 0;
@@ -120,3 +122,11 @@ double workload_run_ffi_block(size_t size, size_t count) {
   }
   return sum;
 }
+
+#else
+
+double workload_run_ffi_sum(size_t arguments, size_t count) { return 0; }
+
+double workload_run_ffi_block(size_t size, size_t count) { return 0; }
+
+#endif

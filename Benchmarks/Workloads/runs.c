@@ -1,8 +1,12 @@
 #include "workloads.h"
 
-#include "cffi_call.h"
+#include "plain_libffi.h"
 
 #include <math.h>
+
+#if CFFI_LIBFFI
+
+bool workload_has_ffi(void) { return true; }
 
 // One call interface per suite, with the descriptors that it refers to.
 typedef struct {
@@ -159,3 +163,15 @@ double workload_run_ffi_closure(workload_suite suite, size_t count) {
   ffi_closure_free(closure);
   return result;
 }
+
+#else
+
+bool workload_has_ffi(void) { return false; }
+
+double workload_run_ffi(workload_suite suite, size_t count, bool sets) { return NAN; }
+
+double workload_run_ffi_create(workload_suite suite, size_t count) { return NAN; }
+
+double workload_run_ffi_closure(workload_suite suite, size_t count) { return NAN; }
+
+#endif

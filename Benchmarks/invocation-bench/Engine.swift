@@ -72,8 +72,16 @@ enum Engine: String, CaseIterable {
   /// A typed call of a `SwiftFunction`.
   case swiftFunction = "swift-function"
 
-  /// The engines that are available on this machine.
-  static var available: [Engine] { allCases.filter { $0 != .avcall || workload_has_avcall() } }
+  /// The engines that are available in this build, on this machine.
+  static var available: [Engine] {
+    allCases.filter { engine in
+      switch engine {
+      case .avcall: workload_has_avcall()
+      case .libffi, .libffiClosure: workload_has_ffi()
+      default: true
+      }
+    }
+  }
 
   /// Whether the engine is a third-party rival, whose wrong result is reported but is not a failure.
   var isRival: Bool { self == .avcall }

@@ -8,7 +8,7 @@
   enum WithoutTools {
     static func main() {
       FileHandle.standardError.write(
-        Data("invocation-bench: built without its command line; build with: swift build --traits Tools\n".utf8))
+        Data("invocation-bench: built without its command line; build with: swift build --traits default,Tools\n".utf8))
       exit(64)
     }
   }

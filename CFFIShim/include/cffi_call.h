@@ -5,18 +5,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The only include of libffi's header.
-#if defined(__has_include)
-#if __has_include(<ffi.h>)
-#include <ffi.h>
-#elif __has_include(<ffi/ffi.h>)
-#include <ffi/ffi.h>
-#else
-#error "libffi's header ffi.h was not found. Install it: Debian and Ubuntu 'apt-get install libffi-dev', Fedora 'dnf install libffi-devel', Homebrew 'brew install libffi'."
-#endif
-#else
-#include <ffi.h>
-#endif
+// Calls with libffi. Its header is included by cffi_call.c alone, and only with the trait LibFFI of the package.
+
+/// Returns whether the package was built with libffi.
+///
+/// If not, the other functions of this header exist, and none can be called: `cffi_prepare` returns -1, and the others
+/// trap.
+bool cffi_has_libffi(void);
+
+/// The memory of an `ffi_type`, which describes a type to libffi.
+typedef struct {
+  uint64_t words[3];
+} cffi_type;
+
+/// The memory of an `ffi_cif`, the prepared interface of a call.
+typedef struct {
+  uint64_t words[8];
+} cffi_interface;
 
 // Swift 6 rejects access to the globals ffi_type_* ("shared mutable state"), so each has a getter. libffi does not
 // write to them, so their addresses may be used from any thread.
@@ -42,21 +47,21 @@ typedef enum __attribute__((enum_extensibility(closed))) : uint8_t {
 } cffi_scalar;
 
 /// Returns libffi's descriptor of a scalar type, which is never deallocated.
-ffi_type *_Nonnull cffi_scalar_type(cffi_scalar scalar);
+cffi_type *_Nonnull cffi_scalar_type(cffi_scalar scalar);
 
 /// Initializes `type` as a struct descriptor with a layout that the caller specifies.
 ///
 /// libffi computes the layout of a struct whose size is zero and does not change any other layout, so `ffi_prep_cif`
 /// preserves the specified layout.
 void cffi_make_aggregate(
-    ffi_type *_Nonnull type, size_t size, uint16_t alignment, ffi_type *_Nullable *_Nonnull elements);
+    cffi_type *_Nonnull type, size_t size, uint16_t alignment, cffi_type *_Nullable *_Nonnull elements);
 
 /// Prepares a call interface and returns libffi's status, which is 0 for success.
 ///
 /// `fixed` is the number of fixed arguments, or negative for a function that is not variadic.
 int cffi_prepare(
-    ffi_cif *_Nonnull cif, int fixed, uint32_t count, ffi_type *_Nonnull result,
-    ffi_type *_Nullable *_Nullable arguments);
+    cffi_interface *_Nonnull interface, int fixed, uint32_t count, cffi_type *_Nonnull result,
+    cffi_type *_Nullable *_Nullable arguments);
 
 /// A piece of a result in registers: `size` bytes at `source` of the raw result are copied to `offset` of the value.
 typedef struct {
@@ -67,8 +72,8 @@ typedef struct {
 
 /// The data that a libffi call requires for one signature, except the frame.
 typedef struct {
-  ffi_cif *_Nonnull cif;
-  /// The frame offsets of the lowered arguments, `cif->nargs` entries.
+  cffi_interface *_Nonnull interface;
+  /// The frame offsets of the lowered arguments, one for each argument of the interface.
   const uint32_t *_Nullable offsets;
   /// The pieces of the raw result in registers; unused if `piece_count` is negative.
   cffi_result_piece pieces[4];

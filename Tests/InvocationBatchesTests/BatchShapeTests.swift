@@ -140,8 +140,8 @@ import Testing
     #expect(results == (0..<100).map { Int64($0) * 10 - Int64($0) })
   }
 
-  @Test(arguments: CCompiler.all, [CallBackend.automatic, .libffi]) func scalarsOfEachKind(compiler: CCompiler, backend: CallBackend) throws
-  {
+  @Test(arguments: CCompiler.all, [CallBackend.automatic, .libffi].filter(\.isAvailable))
+  func scalarsOfEachKind(compiler: CCompiler, backend: CallBackend) throws {
     guard compiler.available else { return }
     let library = try library(compiler)
     func check<Value: EncodedValue & BitwiseCopyable & Equatable>(

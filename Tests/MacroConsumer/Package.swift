@@ -7,7 +7,7 @@ let package = Package(
   name: "macro-consumer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-invocation", path: "../..", traits: ["Macros", "Observability"])
+    .package(name: "swift-invocation", path: "../..", traits: [.defaults, "Macros", "Observability"])
   ],
   targets: [
     .testTarget(

@@ -7,7 +7,7 @@ let package = Package(
   name: "observability-consumer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-invocation", path: "../..", traits: ["Macros", "Observability"]),
+    .package(name: "swift-invocation", path: "../..", traits: [.defaults, "Macros", "Observability"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],

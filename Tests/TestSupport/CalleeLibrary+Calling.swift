@@ -1,13 +1,8 @@
 public import DynamicInvocation
 
 extension CalleeLibrary {
-  #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-    /// The backends of this platform.
-    public static let backends: [CallBackend] = [.native, .libffi]
-  #else
-    /// The backends of this platform.
-    public static let backends: [CallBackend] = [.libffi]
-  #endif
+  /// The backends of this build.
+  public static let backends: [CallBackend] = [.native, .libffi].filter(\.isAvailable)
 
   /// Calls one callee with random values on each backend, twice with the same invocation.
   ///
@@ -56,7 +51,7 @@ extension CalleeLibrary {
     do {
       return try MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, backend: backend)
     } catch {
-      guard backend == .libffi, backends.contains(.native), error.reason.hasPrefix("libffi") else { throw error }
+      guard backend == .libffi, error.reason.hasPrefix("libffi") else { throw error }
       return nil
     }
   }

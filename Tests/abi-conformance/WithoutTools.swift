@@ -5,7 +5,8 @@
   @main
   enum WithoutTools {
     static func main() {
-      FileHandle.standardError.write(Data("abi-conformance: built without its command line; build with: swift build --traits Tools\n".utf8))
+      FileHandle.standardError.write(
+        Data("abi-conformance: built without its command line; build with: swift build --traits default,Tools\n".utf8))
       exit(64)
     }
   }

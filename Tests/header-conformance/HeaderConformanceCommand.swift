@@ -93,7 +93,7 @@
   enum WithoutTools {
     static func main() {
       FileHandle.standardError.write(
-        Data("header-conformance: built without its command line; build with: swift build --traits Tools\n".utf8))
+        Data("header-conformance: built without its command line; build with: swift build --traits default,Tools\n".utf8))
       exit(64)
     }
   }

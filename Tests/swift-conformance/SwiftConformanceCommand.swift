@@ -87,7 +87,7 @@
   enum WithoutTools {
     static func main() {
       FileHandle.standardError.write(
-        Data("swift-conformance: built without its command line; build with: swift build --traits Tools\n".utf8))
+        Data("swift-conformance: built without its command line; build with: swift build --traits default,Tools\n".utf8))
       exit(64)
     }
   }

@@ -81,6 +81,8 @@ double workload_run_callback(workload_suite suite, const void *_Nonnull code, si
 /// Calls code with the types of WE and these objects. Returns what the calls added to the sum.
 double workload_run_handler(
     const void *_Nonnull code, void *_Nonnull target, void *_Nonnull source, void *_Nonnull button, size_t count);
+/// Returns whether libffi is a part of this build. The functions that call with it require that.
+bool workload_has_ffi(void);
 /// Calls a libffi closure that calls the callee. Returns NaN if libffi cannot create a closure.
 double workload_run_ffi_closure(workload_suite suite, size_t count);
 /// Calls the callee with `ffi_call` and a prepared interface. `sets` writes the changing argument before each call.

@@ -19,7 +19,7 @@ enum CallGrowth {
         return Double(sum)
       }
     ]
-    return rivals ? own + [GrowthLane("ffi_call", expecting: sum) { workload_run_ffi_sum(count, $0) }] : own
+    return rivals && workload_has_ffi() ? own + [GrowthLane("ffi_call", expecting: sum) { workload_run_ffi_sum(count, $0) }] : own
   }
 
   /// Returns the lanes of a call with a struct of a number of bytes.
@@ -43,7 +43,7 @@ enum CallGrowth {
         }
       }
     ]
-    return rivals ? own + [GrowthLane("ffi_call", expecting: sum) { workload_run_ffi_block(size, $0) }] : own
+    return rivals && workload_has_ffi() ? own + [GrowthLane("ffi_call", expecting: sum) { workload_run_ffi_block(size, $0) }] : own
   }
 
   private static func invocation(_ types: String) throws -> Invocation {

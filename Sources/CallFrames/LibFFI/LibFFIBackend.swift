@@ -12,24 +12,29 @@ package final class LibFFIBackend: @unchecked Sendable {
 
   /// Prepares a call.
   ///
+  /// All calls with libffi are prepared here, so only here are they refused in a build without it.
+  ///
   /// - Parameters:
   ///   - lowering: The libffi arguments.
   ///   - fixedCount: For a variadic function, the number of libffi arguments that are fixed.
   init(_ lowering: LibFFILowering, fixedCount: Int?) throws(InvocationError) {
+    guard cffi_has_libffi() else {
+      throw InvocationError(.unsupportedType, "a call with libffi needs the trait LibFFI of swift-invocation, without which this was built")
+    }
     let memory = LibFFIMemory()
     let result = unsafe memory.type(lowering.result)
     let arguments = unsafe memory.types(lowering.arguments.map(\.type))
     let offsets = unsafe memory.allocate(UInt32.self, count: lowering.arguments.count)
     for (index, argument) in lowering.arguments.enumerated() { unsafe offsets[index] = UInt32(argument.offset) }
-    let cif = unsafe memory.allocate(ffi_cif.self, count: 1)
-    unsafe cif.initialize(to: ffi_cif())
+    let interface = unsafe memory.allocate(cffi_interface.self, count: 1)
+    unsafe interface.initialize(to: cffi_interface())
     let status = unsafe cffi_prepare(
-      cif, CInt(fixedCount ?? -1), UInt32(lowering.arguments.count), result, arguments)
+      interface, CInt(fixedCount ?? -1), UInt32(lowering.arguments.count), result, arguments)
     guard status == 0 else {
       throw InvocationError(.unsupportedType, "libffi refuses the signature with status \(status)")
     }
     let plan = unsafe memory.allocate(cffi_call_plan.self, count: 1)
-    unsafe plan.initialize(to: cffi_call_plan(cif: cif, offsets: offsets, pieces: Self.pieces(lowering), piece_count: 0))
+    unsafe plan.initialize(to: cffi_call_plan(interface: interface, offsets: offsets, pieces: Self.pieces(lowering), piece_count: 0))
     unsafe plan.pointee.piece_count = lowering.resultPieces.map { Int32($0.count) } ?? -1
     unsafe self.plan = plan
     self.memory = memory
@@ -59,7 +64,7 @@ final class LibFFIMemory {
   /// A struct of more than 32 bytes.
   ///
   /// A struct with such a member is passed in memory by libffi.
-  private var memoryMarker: UnsafeMutablePointer<ffi_type>?
+  private var memoryMarker: UnsafeMutablePointer<cffi_type>?
 
   init() {}
 
@@ -76,22 +81,22 @@ final class LibFFIMemory {
   }
 
   /// Returns the descriptors of a list of types, terminated by nil, as libffi requires for the members of a struct.
-  func types(_ types: [LibFFILowering.LoweredType]) -> UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?> {
-    let list = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: types.count + 1)
+  func types(_ types: [LibFFILowering.LoweredType]) -> UnsafeMutablePointer<UnsafeMutablePointer<cffi_type>?> {
+    let list = unsafe allocate(UnsafeMutablePointer<cffi_type>?.self, count: types.count + 1)
     for (index, type) in types.enumerated() { unsafe (list + index).initialize(to: self.type(type)) }
     unsafe (list + types.count).initialize(to: nil)
     return unsafe list
   }
 
   /// Returns the descriptor of a type.
-  func type(_ type: LibFFILowering.LoweredType) -> UnsafeMutablePointer<ffi_type> {
+  func type(_ type: LibFFILowering.LoweredType) -> UnsafeMutablePointer<cffi_type> {
     switch type {
     case .scalar(let scalar):
       return unsafe cffi_scalar_type(scalar)
     case .aggregate(let members, let size, let alignment):
       return unsafe aggregate(types(members), size: size, alignment: alignment)
     case .memory(let size, let alignment):
-      let members = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: 2)
+      let members = unsafe allocate(UnsafeMutablePointer<cffi_type>?.self, count: 2)
       unsafe members.initialize(to: marker())
       unsafe (members + 1).initialize(to: nil)
       return unsafe aggregate(members, size: size, alignment: alignment)
@@ -99,14 +104,14 @@ final class LibFFIMemory {
   }
 
   private func aggregate(
-    _ members: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>, size: Int, alignment: Int
-  ) -> UnsafeMutablePointer<ffi_type> {
-    let type = unsafe allocate(ffi_type.self, count: 1)
+    _ members: UnsafeMutablePointer<UnsafeMutablePointer<cffi_type>?>, size: Int, alignment: Int
+  ) -> UnsafeMutablePointer<cffi_type> {
+    let type = unsafe allocate(cffi_type.self, count: 1)
     unsafe cffi_make_aggregate(type, size, UInt16(alignment), members)
     return unsafe type
   }
 
-  private func marker() -> UnsafeMutablePointer<ffi_type> {
+  private func marker() -> UnsafeMutablePointer<cffi_type> {
     if let memoryMarker = unsafe memoryMarker { return unsafe memoryMarker }
     let marker = unsafe aggregate(types([.scalar(.uint64)]), size: 64, alignment: 8)
     unsafe memoryMarker = marker

@@ -193,11 +193,11 @@ extension CallPlan {
 
 /// The backend that executes a call.
 public enum CallBackend: String, Sendable, CaseIterable {
-  /// A native kernel if the platform has one for the signature, otherwise libffi.
+  /// The backend that the engine chooses: a native kernel, on every platform that it supports.
   case automatic
   /// A native kernel: a few instructions that load the register image and call.
   case native
-  /// libffi, on any platform that it supports.
+  /// libffi, on any platform that it supports, in a build with the trait `LibFFI`.
   case libffi
   /// A native kernel, then libffi with the same arguments, to test the engine itself.
   ///
@@ -205,6 +205,14 @@ public enum CallBackend: String, Sendable, CaseIterable {
   /// kernel and traps if the result of libffi differs. Padding, pointers, objects and unions are not compared. Types
   /// that one of the backends cannot pass are rejected.
   case shadow
+
+  /// Whether this build has the backend: ``libffi`` and ``shadow`` need the trait `LibFFI`, which is on by default.
+  public var isAvailable: Bool {
+    switch self {
+    case .automatic, .native: true
+    case .libffi, .shadow: cffi_has_libffi()
+    }
+  }
 }
 
 extension CallPlan {

@@ -16,7 +16,7 @@ struct PortableLoweringTests {
       "{a=f{b=f{c=f}}}", "{a={e=}d}", "{a=[25q]}", "{a=[7c]}", "{a=^vd}", "{a=c{b=sc}c}",
     ].map(StructZoo.type)
 
-  @Test("Scalars, complex numbers and structs arrive and come back", arguments: CCompiler.all)
+  @Test("Scalars, complex numbers and structs arrive and come back", .enabled(if: CallBackend.libffi.isAvailable), arguments: CCompiler.all)
   func calls(_ compiler: CCompiler) throws {
     let int = StructZoo.type("i")
     let double = StructZoo.type("d")
@@ -30,7 +30,7 @@ struct PortableLoweringTests {
     }
   }
 
-  @Test("An empty struct and a void result need no libffi type")
+  @Test("An empty struct and a void result need no libffi type", .enabled(if: CallBackend.libffi.isAvailable))
   func nothing() throws {
     let signatures = [
       CallSignature(StructZoo.type("v"), ["i", "{e=}", "d"].map(StructZoo.type)),

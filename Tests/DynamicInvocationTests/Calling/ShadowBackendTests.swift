@@ -6,7 +6,7 @@
 
   /// Both backends, one after the other, on the same arguments.
   @Suite struct ShadowBackendTests {
-    @Test("Random signatures come out alike", arguments: CCompiler.all)
+    @Test("Random signatures come out alike", .enabled(if: CallBackend.shadow.isAvailable), arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)
       let signatures = (0..<150).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
@@ -22,7 +22,7 @@
       #expect(compared > 50)
     }
 
-    @Test func callsTwiceAndKeepsTheFirstResult() throws {
+    @Test(.enabled(if: CallBackend.shadow.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {
       let count: @convention(c) (UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<Int32> = { counter in
         counter.pointee += 1
         return counter + Int(counter.pointee)
@@ -63,7 +63,7 @@
       }
     }
 
-    @Test func aDifferenceTraps() async {
+    @Test(.enabled(if: CallBackend.shadow.isAvailable)) func aDifferenceTraps() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let next: @convention(c) (UnsafeMutablePointer<Int32>) -> Int32 = { counter in
           counter.pointee += 1

@@ -10,7 +10,7 @@
       ("sysv-general", "iqq"), ("sysv-vector", "idq"), ("sysv-stack-2", "iqqqqqqqd"), ("sysv-stack-4", "i{S=qqq}"),
       ("sysv-stack", "iqqqqqqqqqqqqd"), ("sysv-x87", "Dq"), ("sysv-complex-x87", "jDqqqqqqqq"), ("sysv-wide", "i![16,16f]q"),
       ("sysv-wide-x87", "D![16,16f]"), ("sysv-wide-complex-x87", "jD![16,16f]"), ("libffi", "iqd"),
-    ]
+    ].filter { $0.name != "libffi" || CallBackend.libffi.isAvailable }
 
     private static let source = """
       #define _GNU_SOURCE

@@ -37,7 +37,8 @@ import Testing
     #expect(count == 1_000)
   }
 
-  @Test(arguments: [CallBackend.automatic, .libffi]) func settingInvokingAndReadingAllocateNothing(backend: CallBackend) throws {
+  @Test(arguments: [CallBackend.automatic, .libffi].filter(\.isAvailable))
+  func settingInvokingAndReadingAllocateNothing(backend: CallBackend) throws {
     let invocation = Invocation(try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d", backend: backend))
     let implementation = Implementation(function: Self.mixed)
     var sum = 0.0

@@ -15,7 +15,8 @@ import Testing
     return nil
   }
 
-  @Test(arguments: [CallBackend.automatic, .libffi, .shadow]) func typedAndBoxedArgumentsArrive(backend: CallBackend) throws {
+  @Test(arguments: [CallBackend.automatic, .libffi, .shadow].filter(\.isAvailable))
+  func typedAndBoxedArgumentsArrive(backend: CallBackend) throws {
     let signature = try MethodSignature(types: Self.mixedTypes, backend: backend)
     let implementation = Implementation(function: Self.mixed)
     let results = try signature.withFrame { frame in

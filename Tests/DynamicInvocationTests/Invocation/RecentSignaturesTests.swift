@@ -43,8 +43,8 @@ import Testing
     for _ in 0..<3 {
       #expect(try MethodSignature(types: text, dialect: .gnu).types.arguments[2].size == MemoryLayout<Int>.size)
       #expect(try MethodSignature(types: text).types.arguments[2].size == 4)
-      let slow = try MethodSignature(types: text, backend: .libffi)
-      #expect(slow.storage !== plain.storage)
+      let native = try MethodSignature(types: text, backend: .native)
+      #expect(native.storage !== plain.storage)
       #expect(try MethodSignature(types: text, fixedArgumentCount: 3).fixedArgumentCount == 3)
       #expect(try MethodSignature(types: text).fixedArgumentCount == nil)
       #expect(try MethodSignature(types: text).storage === plain.storage)

@@ -37,7 +37,7 @@ import InvocationRecords
     let held = try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic)
     for _ in 0..<3 { #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic) === held) }
     #expect(try Self.table.signature(MethodTypes(text), fixedCount: nil, backend: .automatic) === held)
-    #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .libffi) !== held)
+    #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .native) !== held)
   }
 
   @Test("What the caches keep of a stream of signatures is bounded in bytes of text")

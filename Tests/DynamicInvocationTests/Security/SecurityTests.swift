@@ -15,7 +15,7 @@ import Testing
         #expect(absolute == 5)
       }
       let closures = try (0..<5_000).map { number in try Closure(types: "qq") { (value: Int) -> Int in value + number } }
-      _ = try Implementation.forwarding(MethodSignature(types: "q@:q", backend: .libffi))
+      _ = try Implementation.forwarding(MethodSignature(types: "q@:q"))
       let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
       var text = Data()
       while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
@@ -26,7 +26,9 @@ import Testing
       withExtendedLifetime(closures) {}
     }
 
-    @Test("A closure of a signature forced onto libffi is refused: its closures live in writable code")
+    @Test(
+      "A closure of a signature forced onto libffi is refused: its closures live in writable code",
+      .enabled(if: CallBackend.libffi.isAvailable))
     func libffiClosures() throws {
       let signature = try MethodSignature(types: "qq", backend: .libffi)
       let error = #expect(throws: InvocationError.self) { try Closure(signature) { _ in } }

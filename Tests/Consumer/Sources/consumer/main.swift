@@ -37,6 +37,15 @@ do {
     }
     print("consumer: a closure of 5 and 2 = \(three)")
   #endif
+  // libffi is a trait of the package, which a build of this program may leave out.
+  do {
+    let slow = try unsafe libm.function("pow", MethodSignature(types: "ddd", backend: .libffi))
+    let z: Double = try slow(2.0, 10.0)
+    print("consumer: by libffi, pow(2, 10) = \(z)")
+  } catch {
+    guard !CallBackend.libffi.isAvailable else { throw error }
+    print("consumer: \(error.reason)")
+  }
   let holes = try SafeCode.holes()
   guard holes.isEmpty else {
     print("consumer: safe code got through: \(holes.joined(separator: ", "))")
