@@ -133,21 +133,30 @@ struct BatchLoop {
 
   /// Runs the batch in a task, and waits for it.
   private func concurrent(_ function: ForeignFunction, _ arguments: [ArgumentColumn], _ rows: Int) throws -> Double {
-    nonisolated(unsafe) let arguments = arguments
-    nonisolated(unsafe) let results = UnsafeMutableBufferPointer(start: Self.columns.results, count: rows)
-    nonisolated(unsafe) var failure: (any Error)?
+    // Unchecked Sendable: this thread waits while the task uses it.
+    final class Batch: @unchecked Sendable {
+      let arguments: [ArgumentColumn]
+      let results: UnsafeMutableBufferPointer<Double>
+      var failure: (any Error)?
+
+      init(_ arguments: [ArgumentColumn], _ results: UnsafeMutableBufferPointer<Double>) {
+        self.arguments = arguments
+        self.results = results
+      }
+    }
+    let batch = Batch(arguments, UnsafeMutableBufferPointer(start: Self.columns.results, count: rows))
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
       do {
         let concurrency = RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 1_024)
-        try await function.callEach(rows: rows, arguments, results: results, concurrently: concurrency)
+        try await function.callEach(rows: rows, batch.arguments, results: batch.results, concurrently: concurrency)
       } catch {
-        failure = error
+        batch.failure = error
       }
       isDone.signal()
     }
     isDone.wait()
-    if let failure { throw failure }
-    return results[rows - 1]
+    if let failure = batch.failure { throw failure }
+    return batch.results[rows - 1]
   }
 }

@@ -130,7 +130,7 @@ package struct SwiftCallLayout: Sendable, Hashable {
 
   /// Whether a value occupies more than eight bytes of a vector register.
   package var fillsVectorRegisters: Bool {
-    let all = arguments.joined() + selfPieces + result.pieces
+    let all = Array(arguments.joined()) + selfPieces + result.pieces
     return all.contains { piece in
       if case .vector = piece.location { piece.kind.size > 8 } else { false }
     }

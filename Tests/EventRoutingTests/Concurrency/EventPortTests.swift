@@ -15,8 +15,8 @@ import Testing
     private var lasts: [Int] = Array(repeating: -1, count: 64)
 
     func port(_ overflow: EventPort.Overflow = .suspends(at: 1_024)) throws -> EventPort {
-      try root.proxy.register("k") { [unowned self] (_: AnyObject?, sender: Int, index: Int) in
-        self.assumeIsolated { $0.note(sender, index) }
+      try root.proxy.register("k") { [weak self] (_: AnyObject?, sender: Int, index: Int) in
+        self?.assumeIsolated { $0.note(sender, index) }
       }
       return root.port(overflow: overflow)
     }

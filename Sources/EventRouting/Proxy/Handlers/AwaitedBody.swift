@@ -114,7 +114,9 @@ final class AwaitedInterceptor: AwaitedBody {
 }
 
 /// A call of an asynchronous handler that a synchronous send starts.
-private struct StartedHandler {
+private struct StartedHandler: @unchecked Sendable {
+  // Unchecked Sendable: it is passed to the actor that owns the tree, on which the send runs, and to nothing else.
+
   private let registration: EventRegistration
   private let work: AwaitedBody.Work
 
@@ -125,26 +127,22 @@ private struct StartedHandler {
 
   /// Starts the call on the actor that owns the tree, on which the send runs.
   func start(on owner: some Actor) {
-    // The closure is run on the same actor, before this returns.
-    nonisolated(unsafe) let call = self
     // An awaited pass is found by the current task. The new task finds it on the thread, until it suspends.
     ActivePass.starting {
-      owner.assumeIsolated { owner in unsafe call.startTask(on: owner) }
+      owner.assumeIsolated { owner in startTask(on: owner) }
     }
   }
 
   private func startTask(on owner: isolated some Actor) {
-    // The task runs on the same actor.
-    nonisolated(unsafe) let call = self
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate {
-        _ = owner
-        unsafe await call.finish()
+        _ = owner  // the task runs on the same actor
+        await finish()
       }
     } else {
       Task {
-        _ = owner
-        unsafe await call.finish()
+        _ = owner  // the task runs on the same actor
+        await finish()
       }
     }
   }
