@@ -49,10 +49,10 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test sanitize perturb conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits check-apple consumer observability header-consumer examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits check-apple check-swift-6.2 consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Debug, as it is the quicker to build from clean. What the build says is shown only when it fails.
 demo: ## call real functions of real libraries
@@ -187,6 +187,9 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
 	@$(INSTALL) apple
 	@SWIFT="$(SWIFT)" ./Scripts/check-apple.sh $(TRIPLES)
+
+check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, and run the demo and the tests
+	@SWIFT="$(SWIFT)" ./Scripts/check-swift-6.2.sh
 
 check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh

@@ -222,7 +222,7 @@
         (["get", "CURRENT"], "no constant 'CURRENT' is declared: it is a macro: (*current())"),
         (["get", "LEVELS"], "no constant 'LEVELS' is declared; nearest: LEVEL"),
       ] {
-        let run = try Program.run(words.prefix(1) + options + words.dropFirst(), environment: environment)
+        let run = try Program.run(Array(words.prefix(1)) + options + Array(words.dropFirst()), environment: environment)
         #expect(run.status == 1 && run.output == "" && run.errors.contains(message), "\(words): \(run.errors)")
       }
       let undefined = try Program.run(["get", "--header", "own.h", "-I", folder.path, "LEVEL"], environment: environment)

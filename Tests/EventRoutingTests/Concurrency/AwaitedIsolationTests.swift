@@ -16,15 +16,16 @@ import Testing
     func look() -> (hasRoute: Bool, key: String?) { (EventContext.route(through: node) != nil, EventContext.current?.key.name) }
 
     func ownRoute() async throws -> [String]? {
-      nonisolated(unsafe) var route: [String]?
+      let route = Locked<[String]?>(nil)
       try node.proxy.register("own") { (_: AnyObject?) async in
         await Task.yield()
-        unsafe route = EventContext.route(through: self.node)?.path.map(\.responderName)
+        let names = EventContext.route(through: self.node)?.path.map(\.responderName)
+        route.withLock { $0 = names }
       }
       await node.sendAwaiting("own")
       // The handler refers to the actor, which keeps the node.
       node.proxy.removeAllHandlers()
-      return unsafe route
+      return route.withLock { $0 }
     }
 
     /// Makes the handler of "ping" ask another port.

@@ -96,10 +96,12 @@ import Testing
   }
 
   @Test("A token that was made elsewhere is not taken to be where it was made (E16.4)") func madeElsewhere() async throws {
-    nonisolated(unsafe) var token: EventToken?
-    await Task.detached { token = EventToken() }.value
-    try root.proxy.on("k", journal, "token").end(with: token!)
-    await Task.detached { token = nil }.value
+    // Unchecked Sendable: the tasks are awaited.
+    final class Holder: @unchecked Sendable { var token: EventToken? }
+    let holder = Holder()
+    await Task.detached { holder.token = EventToken() }.value
+    try root.proxy.on("k", journal, "token").end(with: holder.token!)
+    await Task.detached { holder.token = nil }.value
     #expect(root.proxy.registrations.map(\.isActive) == [false])
     #expect(root.send("k", rules: .strategy).isUnhandled && root.proxy.registrations.isEmpty)
   }

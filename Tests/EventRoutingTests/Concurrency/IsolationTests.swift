@@ -60,8 +60,8 @@ private final class Panel: ResponderNode {
     var count = 0
 
     func prepare() throws {
-      try root.proxy.intercept("work") { [unowned self] _, _, _ in
-        self.assumeIsolated { $0.count += 1 }
+      try root.proxy.intercept("work") { [weak self] _, _, _ in
+        self?.assumeIsolated { $0.count += 1 }
         return .handled
       }
     }
