@@ -35,6 +35,8 @@ unshare --mount bash -euc '
   exec chroot "$1" bash -euc "
     cd /package
     swift --version 2>/dev/null | head -1
+    # Debian has no library for the attachments of Foundation, of which the tests use nothing.
+    [ -e /usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] || ar rcs /usr/lib/lib_Testing_Foundation.a
     swift build --build-tests --traits default,Tools --quiet
     .build/debug/invocation-demo
     swift test --traits default,Tools --skip-build 2>&1 | grep -E \"✘|Test run with\"

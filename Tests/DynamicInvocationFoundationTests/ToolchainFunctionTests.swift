@@ -14,7 +14,7 @@ import Testing
   private static var strings: [Row] {
     var rows: [Row] = []
     for word in words + [text, ""] {
-      rows += [
+      let more: [Row] = [
         ("Swift.String.count", [word], word.count), ("Swift.String.isEmpty", [word], word.isEmpty),
         ("Swift.String.uppercased()", [word], word.uppercased()), ("Swift.String.lowercased()", [word], word.lowercased()),
         ("Swift.String.hasPrefix(_:)", [word, "a"], word.hasPrefix("a")),
@@ -24,6 +24,7 @@ import Testing
         ("Swift.String.index(_:offsetBy:)", [word, word.startIndex, word.count], word.index(word.startIndex, offsetBy: word.count)),
         ("Swift.String.unicodeScalars", [word], word.unicodeScalars), ("Swift.String.utf8", [word], word.utf8),
       ]
+      rows += more
     }
     return rows
   }

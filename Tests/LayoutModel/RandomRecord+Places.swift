@@ -1,5 +1,4 @@
 import DynamicInvocation
-package import TypeEncodings
 
 /// A slow layout, written from the text of the System V psABI for x86-64 (section 3.1.2) and of AAPCS64 (section 10.1).
 ///
@@ -10,7 +9,7 @@ extension RandomRecord {
   public var places: [Int] { places(on: .host) }
 
   /// The size, the alignment, and the first bit and the end of each named member.
-  package func places(on target: TargetABI) -> [Int] {
+  package func places(on target: LayoutTarget) -> [Int] {
     var alignment = 1
     var end = 0
     var widest = 0
@@ -62,7 +61,7 @@ extension RandomRecord {
     }
   }
 
-  private static func layout(of type: CType, on target: TargetABI) -> (size: Int, alignment: Int) {
+  private static func layout(of type: CType, on target: LayoutTarget) -> (size: Int, alignment: Int) {
     func size(_ scalar: TypeEncoding.Scalar) -> Int {
       guard case .longDouble = scalar else { return scalar.size }
       return target == .appleAArch64 ? 8 : 16

@@ -20,10 +20,11 @@ extension ValueReader {
     case .int128: memory.storeBytes(of: try integer(value, Int128.self, type, orText: true), as: Int128.self)
     case .uint128: memory.storeBytes(of: try integer(value, UInt128.self, type, orText: true), as: UInt128.self)
     case .float16:
-      guard case .floatingPoint(let number) = scalar.numbers else {
+      #if (os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64)
         throw failure(.unsupportedType, "this platform has no such number", type)
-      }
-      try store(value, as: number, type, precision: 11, in: memory)
+      #else
+        memory.storeBytes(of: try floating(value, Float16.self, type, precision: 11), as: Float16.self)
+      #endif
     case .float: memory.storeBytes(of: try floating(value, Float.self, type, precision: 24), as: Float.self)
     case .double: memory.storeBytes(of: try floating(value, Double.self, type, precision: 53), as: Double.self)
     case .longDouble: memory.storeBytes(of: try longDouble(value, type), as: LongDouble.self)
@@ -98,26 +99,28 @@ extension ValueReader {
     throw mismatch(value, "a number, \"nan\", \"inf\", \"-inf\" or \"0x...\"", type)
   }
 
-  private func store<Number: ScalarFloatingPoint>(
-    _ value: JSONValue, as number: Number.Type, _ type: TypeEncoding, precision: Int, in memory: UnsafeMutableRawPointer
-  ) throws(InvocationError) {
-    memory.storeBytes(of: try floating(value, number, type, precision: precision), as: Number.self)
-  }
-
   private func longDouble(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> LongDouble {
     switch value {
     case .string(let text):
-      if let hexadecimal = HexadecimalNumber(text) { try requireExact(hexadecimal, TargetABI.LongDouble.host.precision, value, type) }
+      if let hexadecimal = HexadecimalNumber(text) { try requireExact(hexadecimal, Self.longDoublePrecision, value, type) }
       if let number = LongDouble(text), text.first.map({ !$0.isWhitespace }) ?? false { return number }
       if DecimalNumber(text) != nil { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
     case .number(let text):
-      try requireExact(text, TargetABI.LongDouble.host.precision, value, type)
+      try requireExact(text, Self.longDoublePrecision, value, type)
       guard let number = LongDouble(text) else { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
       return number
     default: break
     }
     throw mismatch(value, "a number or a string of one", type)
   }
+
+  #if arch(x86_64) && !os(Windows) && !os(Android)
+    private static let longDoublePrecision = 64
+  #elseif canImport(Darwin) || os(Windows)
+    private static let longDoublePrecision = 53
+  #else
+    private static let longDoublePrecision = 113
+  #endif
 
   private func requireExact(
     _ text: String, _ precision: Int, _ value: JSONValue, _ type: TypeEncoding

@@ -68,16 +68,15 @@ enum ValueWriter {
     case .int128: return .string("\(memory.loadUnaligned(as: Int128.self))")
     case .uint128: return .string("\(memory.loadUnaligned(as: UInt128.self))")
     case .float16:
-      guard case .floatingPoint(let type) = scalar.numbers else { return .null }
-      return number(of: type, at: memory)
+      #if (os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64)
+        return .null
+      #else
+        return number(memory.loadUnaligned(as: Float16.self))
+      #endif
     case .float: return number(memory.loadUnaligned(as: Float.self))
     case .double: return number(memory.loadUnaligned(as: Double.self))
     case .longDouble: return .string(memory.loadUnaligned(as: LongDouble.self).description)
     }
-  }
-
-  private static func number<Number: ScalarFloatingPoint>(of type: Number.Type, at memory: UnsafeRawPointer) -> JSONValue {
-    number(memory.loadUnaligned(as: type))
   }
 
   /// Returns the shortest decimal that reads back as the same number.

@@ -77,7 +77,7 @@ struct VariadicTests {
       try pairs.setArgument(Int32(count), at: 0)
       for index in 0..<count { try pairs.setArgument(Pair(a: Int32(index), b: Double(index) + 0.25), at: 1 + index) }
       try pairs.invoke(using: Implementation(try library.symbol("pairs"), keeping: library))
-      let sum = (0..<count).reduce(0.0) { $0 + Double($1) * 1000 + Double($1) + 0.25 }
+      let sum = (0..<count).reduce(0.0) { (sum: Double, index: Int) -> Double in sum + Double(index) * 1001 + 0.25 }
       #expect(try pairs.returnValue(as: Double.self) == sum, "\(count) pairs")
     }
     let blend = Invocation(try MethodSignature(types: "di{Triple=ddd}Di{Triple=ddd}Di", fixedArgumentCount: 1))

@@ -46,7 +46,7 @@ extension LayoutOracleTests {
       differences.check(
         ["S", "A"].map { declarations.constants[$0 + record.name]?.int ?? -1 }, whole, "sizeof and _Alignof", record)
       let named = zip(record.members, layout.positions).filter(\.0.isNamed).map(\.1)
-      let places = record.places(on: target)
+      let places = record.places(on: try #require(LayoutTarget(rawValue: "\(target)")))
       differences.check(
         Array(places.prefix(2)) + stride(from: 2, to: places.count, by: 2).map { places[$0] }, whole + named, "the slow model", record)
       if let found = try record.computed(on: target) {

@@ -88,7 +88,8 @@ import Testing
     #expect(try function(f7, "qqqqqqqq")(1, 2, 3, 4, 5, 6, 7, as: Int.self) == 140)
     let result = try function(f12, "dcdsfidqfCdqq")(
       Int8(-1), 2.0, Int16(-3), Float(4), Int32(-5), 6.0, 7, Float(8), UInt8(200), 10.0, 11, 12, as: Double.self)
-    #expect(result == 3 + 10 * 225 + 100 * 35)
+    let expected: Double = 3 + 10 * 225 + 100 * 35
+    #expect(result == expected)
     try function(f1, "qq")(7)
   }
 

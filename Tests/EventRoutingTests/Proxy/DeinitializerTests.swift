@@ -63,7 +63,10 @@ import Testing
   func orderAfterAnEnd(buffering: EventSequence.Buffering) async throws {
     let node = ResponderNode("node")
     let events = try node.proxy.events(for: "k", buffering: buffering)
-    nonisolated(unsafe) var first: EventSequence.Iterator? = events.makeAsyncIterator()
+    // Unchecked Sendable: the task is awaited.
+    final class Holder: @unchecked Sendable { var first: EventSequence.Iterator? }
+    let holder = Holder()
+    holder.first = events.makeAsyncIterator()
     var second = events.makeAsyncIterator()
     weak var source: Parcel?
     do {
@@ -73,8 +76,8 @@ import Testing
     }
     #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 1)
     if buffering == .oldest(1) { node.send("k", arguments: [.int(2)], rules: .strategy) }
-    await Task.detached { first = nil }.value
-    #expect(source != nil && first == nil)
+    await Task.detached { holder.first = nil }.value
+    #expect(source != nil && holder.first == nil)
     if buffering == .oldest(1) { #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 2) }
     node.send("k", arguments: [.int(3)], rules: .strategy)
     #expect(source == nil)
