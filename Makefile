@@ -188,7 +188,7 @@ check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
 	@$(INSTALL) apple
 	@SWIFT="$(SWIFT)" ./Scripts/check-apple.sh $(TRIPLES)
 
-check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, and run the demo and the tests
+check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, run the demo, and say which tests fail
 	@SWIFT="$(SWIFT)" ./Scripts/check-swift-6.2.sh
 
 check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
