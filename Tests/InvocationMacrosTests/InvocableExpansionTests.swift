@@ -34,8 +34,8 @@
             nonisolated class var invocableMethods: DynamicInvocation._InvocableMethods {
               var methods = DynamicInvocation._InvocableMethods(of: Controller.self)
               DynamicInvocation._MethodThunk.check(Bool.self)
-              DynamicInvocation._MethodThunk.check(Int.self)
               DynamicInvocation._MethodThunk.check(Geometry.Rect.self)
+              DynamicInvocation._MethodThunk.check(Int.self)
               DynamicInvocation._MethodThunk.check(View?.self)
               unsafe methods.add(
                 "tapped(_:tag:frame:)",
