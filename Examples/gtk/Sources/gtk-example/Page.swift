@@ -27,7 +27,8 @@ final class Page: ResponderNode {
       try gtk.appendRow(listBox, row.widget)
       list.addChild(row)
     }
-    try proxy.register("row.tapped", target: self, Page.tapped)
+    // A closure, as an initializer of a class of the main actor whose superclass is of none cannot pass itself on.
+    try proxy.register("row.tapped") { [weak self] (row: Row, index: Int) in try self?.tapped(row, index) }
     try show(listBox, rows)
   }
 
