@@ -151,6 +151,8 @@ public final class InvocationRecorder: InvocationProxy {
   /// Removes all messages.
   public func removeAll() {
     // Released after the access: a deinitializer may use the recorder.
-    _ = exchange(&invocations, with: [])
+    // Released after the access: a deinitializer may use the recorder.
+    let former = exchange(&invocations, with: [])
+    withExtendedLifetime(former) {}
   }
 }

@@ -38,7 +38,10 @@ public final class InvocationUndoStack {
   /// The function that is called at each ``Change``; nil by default.
   public var onChange: ((InvocationUndoStack, Change) -> Void)? {
     get { observer }
-    set { _ = exchange(&observer, with: newValue) }
+    set {
+      let former = exchange(&observer, with: newValue)
+      withExtendedLifetime(former) {}
+    }
   }
 
   // What these properties held is released after the access to them has ended: a deinitializer may use the stack.
