@@ -151,7 +151,6 @@ public final class InvocationRecorder: InvocationProxy {
   /// Removes all messages.
   public func removeAll() {
     // Released after the access: a deinitializer may use the recorder.
-    // Released after the access: a deinitializer may use the recorder.
     let former = exchange(&invocations, with: [])
     withExtendedLifetime(former) {}
   }
