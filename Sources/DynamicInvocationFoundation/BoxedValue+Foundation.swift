@@ -1,5 +1,11 @@
 public import DynamicInvocation
 public import Foundation
+#if canImport(QuartzCore)
+  internal import QuartzCore
+#endif
+#if canImport(UIKit)
+  internal import UIKit
+#endif
 
 extension BoxedValue {
   /// The value as a Swift or Foundation value, without loss; nil for null.
@@ -61,43 +67,43 @@ extension BoxedValue {
 
   /// Geometry as an NSValue; nil for other values and for geometry that Foundation's NSValue does not support safely.
   ///
-  /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported, on Apple's platforms also vectors,
-  /// offsets and transforms. Foundation on Linux ends the process for an NSValue of any other struct or of a pointer, so
-  /// none is created.
+  /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported, on Apple's platforms also vectors and
+  /// transforms, with UIKit also offsets. Foundation on Linux ends the process for an NSValue of any other struct or of a
+  /// pointer, so none is created.
   public var nsValue: NSValue? {
-    if case .range(let value) = self { return NSRange(value).map { NSValue(range: $0) } }
+    switch self {
+    case .range(let value): NSRange(value).map { NSValue(range: $0) }
     #if canImport(Darwin)
-      guard let encoding = appleEncoding else { return nil }
-      return unsafe withGeometry { _, bytes in unsafe bytes.baseAddress.map { unsafe NSValue(bytes: $0, objCType: encoding) } } ?? nil
+      case .point(let value): NSValue.copying(CGPoint(value))
+      case .size(let value): NSValue.copying(CGSize(value))
+      case .rect(let value): NSValue.copying(CGRect(value))
+      case .vector(let value): NSValue.copying(CGVector(value))
+      case .affineTransform(let value): NSValue.copying(CGAffineTransform(value))
+      #if canImport(QuartzCore)
+        case .transform3D(let value): NSValue.copying(CATransform3D(value))
+      #endif
+      #if canImport(UIKit)
+        case .insets(let value): NSValue.copying(UIEdgeInsets(value))
+        case .offset(let value): NSValue.copying(UIOffset(value))
+      #else
+        case .insets(let value): NSValue.copying(NSEdgeInsets(value))
+      #endif
     #else
-      return switch self {
       case .point(let value): NSValue(point: CGPoint(value))
       case .size(let value): NSValue(size: CGSize(value))
       case .rect(let value): NSValue(rect: CGRect(value))
       case .insets(let value): NSValue(edgeInsets: NSEdgeInsets(value))
-      default: nil
-      }
     #endif
-  }
-
-  #if canImport(Darwin)
-    /// The encoding of the framework's struct for the geometry.
-    private var appleEncoding: String? {
-      switch self {
-      case .point: "{CGPoint=dd}"
-      case .size: "{CGSize=dd}"
-      case .rect: "{CGRect={CGPoint=dd}{CGSize=dd}}"
-      #if canImport(UIKit)
-        case .insets: "{UIEdgeInsets=dddd}"
-      #else
-        case .insets: "{NSEdgeInsets=dddd}"
-      #endif
-      case .vector: "{CGVector=dd}"
-      case .offset: "{UIOffset=dd}"
-      case .affineTransform: "{CGAffineTransform=dddddd}"
-      case .transform3D: "{CATransform3D=dddddddddddddddd}"
-      default: nil
-      }
+    default: nil
     }
-  #endif
+  }
 }
+
+#if canImport(Darwin)
+  extension NSValue {
+    /// Returns a value with the bytes of a struct.
+    fileprivate static func copying<Value: _BridgedGeometry>(_ value: Value) -> NSValue {
+      unsafe withUnsafePointer(to: value) { unsafe NSValue(bytes: $0, objCType: Value.typeEncoding.description) }
+    }
+  }
+#endif

@@ -18,6 +18,16 @@ extension _BridgedGeometry {
   }
 }
 
+extension _BridgedGeometry where CRepresentation: _GeometryValue, CRepresentation.Number == Double {
+  /// Creates the same value from the engine's struct.
+  public init(_ value: CRepresentation) { self.init(cRepresentation: value) }
+}
+
+extension _GeometryValue where Number == Double {
+  /// Creates the same value from the struct of a framework.
+  public init<Value: _BridgedGeometry>(_ value: Value) where Value.CRepresentation == Self { self = value.cRepresentation }
+}
+
 extension FoundationBoxable where Self: _BridgedGeometry, CRepresentation: GeometryStruct {
   func boxed(_ options: ConversionOptions) -> BoxedValue { cRepresentation.box }
 }
@@ -28,5 +38,12 @@ extension BoxedValue {
   where Value.CRepresentation: GeometryStruct & BitwiseCopyable {
     let value = geometry as? Value.CRepresentation ?? bytes(as: Value.CRepresentation.self)
     return value.map { Value(cRepresentation: $0) }
+  }
+}
+
+extension BoxedValue {
+  /// Returns the bytes of the box as a struct of a type, or nil if their layout differs.
+  func bytes<Value: EncodedValue & BitwiseCopyable>(as type: Value.Type) -> Value? {
+    if case .value(let value) = self { try? value.value(as: type) } else { nil }
   }
 }

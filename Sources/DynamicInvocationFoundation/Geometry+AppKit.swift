@@ -7,95 +7,62 @@
 
   // MARK: NSEdgeInsets
 
-  extension Geometry.EdgeInsets {
-    /// Creates the same insets from Foundation's struct.
-    public init(_ insets: NSEdgeInsets) {
-      self.init(
-        top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom), right: Double(insets.right))
-    }
-  }
-
-  extension NSEdgeInsets {
-    /// Creates the same insets from the engine's struct.
-    public init(_ insets: Geometry.EdgeInsets) {
-      self.init(
-        top: CGFloat(insets.top), left: CGFloat(insets.left), bottom: CGFloat(insets.bottom), right: CGFloat(insets.right))
-    }
-  }
-
   extension NSEdgeInsets: _BridgedGeometry {
     /// `{NSEdgeInsets=dddd}`.
     public static let typeEncoding: TypeEncoding = "{NSEdgeInsets=dddd}"
 
-    /// The engine's insets.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.EdgeInsets
     /// Creates the same insets from the engine's struct.
-    public init(cRepresentation insets: Geometry.EdgeInsets) { self.init(insets) }
+    public init(cRepresentation value: Geometry.EdgeInsets) {
+      self.init(top: CGFloat(value.top), left: CGFloat(value.left), bottom: CGFloat(value.bottom), right: CGFloat(value.right))
+    }
     /// The same insets as the engine's struct.
-    public var cRepresentation: Geometry.EdgeInsets { Geometry.EdgeInsets(self) }
+    public var cRepresentation: Geometry.EdgeInsets {
+      Geometry.EdgeInsets(top: Double(top), left: Double(left), bottom: Double(bottom), right: Double(right))
+    }
   }
 
   extension NSEdgeInsets: FoundationBoxable {}
 
   extension BoxedValue {
-    /// The edge insets, or a struct of the same layout as edge insets; nil for any other value.
-    public var nsEdgeInsets: NSEdgeInsets? {
-      if case .insets(let value) = self { NSEdgeInsets(value) } else { bytes(as: Geometry.EdgeInsets.self).map { NSEdgeInsets($0) } }
-    }
+    /// The insets, or a struct of the same layout; nil for any other value.
+    public var nsEdgeInsets: NSEdgeInsets? { geometry(as: NSEdgeInsets.self) }
   }
 
   // MARK: AffineTransform
-
-  extension Geometry.Transform2D {
-    /// Creates the same transform from Foundation's struct: `m11 m12 m21 m22 tX tY` are `a b c d tx ty`.
-    public init(_ transform: AffineTransform) {
-      self.init(
-        a: Double(transform.m11), b: Double(transform.m12), c: Double(transform.m21), d: Double(transform.m22),
-        tx: Double(transform.tX), ty: Double(transform.tY))
-    }
-  }
-
-  extension Geometry.Transform2D {
-    /// Creates the same transform from Foundation's object.
-    init(_ transform: NSAffineTransform) {
-      let transform = transform.transformStruct
-      self.init(
-        a: Double(transform.m11), b: Double(transform.m12), c: Double(transform.m21), d: Double(transform.m22),
-        tx: Double(transform.tX), ty: Double(transform.tY))
-    }
-  }
-
-  extension AffineTransform {
-    /// Creates the same transform from the engine's struct: `a b c d tx ty` are `m11 m12 m21 m22 tX tY`.
-    public init(_ transform: Geometry.Transform2D) {
-      self.init(
-        m11: CGFloat(transform.a), m12: CGFloat(transform.b), m21: CGFloat(transform.c), m22: CGFloat(transform.d),
-        tX: CGFloat(transform.tx), tY: CGFloat(transform.ty))
-    }
-  }
 
   extension AffineTransform: _BridgedGeometry {
     /// `{CGAffineTransform=dddddd}`.
     public static let typeEncoding: TypeEncoding = "{CGAffineTransform=dddddd}"
 
-    /// The engine's transform.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.Transform2D
-    /// Creates the same transform from the engine's struct.
-    public init(cRepresentation transform: Geometry.Transform2D) { self.init(transform) }
-    /// The same transform as the engine's struct.
-    public var cRepresentation: Geometry.Transform2D { Geometry.Transform2D(self) }
+    /// Creates the same affine transform from the engine's struct, whose `a b c d tx ty` are `m11 m12 m21 m22 tX tY`.
+    public init(cRepresentation value: Geometry.Transform2D) {
+      self.init(
+        m11: CGFloat(value.a), m12: CGFloat(value.b), m21: CGFloat(value.c), m22: CGFloat(value.d), tX: CGFloat(value.tx),
+        tY: CGFloat(value.ty))
+    }
+    /// The same affine transform as the engine's struct, whose `a b c d tx ty` are `m11 m12 m21 m22 tX tY`.
+    public var cRepresentation: Geometry.Transform2D {
+      Geometry.Transform2D(a: Double(m11), b: Double(m12), c: Double(m21), d: Double(m22), tx: Double(tX), ty: Double(tY))
+    }
   }
 
   extension AffineTransform: FoundationBoxable {}
 
   extension BoxedValue {
-    /// The affine transform, or a struct of the same layout as an affine transform; nil for any other value.
-    public var foundationTransform: AffineTransform? {
-      if case .affineTransform(let value) = self {
-        AffineTransform(value)
-      } else {
-        bytes(as: Geometry.Transform2D.self).map { AffineTransform($0) }
-      }
+    /// The affine transform, or a struct of the same layout; nil for any other value.
+    public var foundationTransform: AffineTransform? { geometry(as: AffineTransform.self) }
+  }
+
+  extension Geometry.Transform2D {
+    /// Creates the same transform from Foundation's object.
+    init(_ transform: NSAffineTransform) {
+      let value = transform.transformStruct
+      self.init(
+        a: Double(value.m11), b: Double(value.m12), c: Double(value.m21), d: Double(value.m22), tx: Double(value.tX), ty: Double(value.tY))
     }
   }
 

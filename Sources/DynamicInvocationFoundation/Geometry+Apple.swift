@@ -11,26 +11,16 @@
 
   // MARK: CGVector
 
-  extension Geometry.Vector {
-    /// Creates the same vector from the framework's struct.
-    public init(_ value: CGVector) { self.init(dx: Double(value.dx), dy: Double(value.dy)) }
-  }
-
-  extension CGVector {
-    /// Creates the same vector from the engine's struct.
-    public init(_ value: Geometry.Vector) { self.init(dx: CGFloat(value.dx), dy: CGFloat(value.dy)) }
-  }
-
   extension CGVector: _BridgedGeometry {
     /// `{CGVector=dd}`.
     public static let typeEncoding: TypeEncoding = "{CGVector=dd}"
 
-    /// The engine's vector.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.Vector
     /// Creates the same vector from the engine's struct.
-    public init(cRepresentation value: Geometry.Vector) { self.init(value) }
+    public init(cRepresentation value: Geometry.Vector) { self.init(dx: CGFloat(value.dx), dy: CGFloat(value.dy)) }
     /// The same vector as the engine's struct.
-    public var cRepresentation: Geometry.Vector { Geometry.Vector(self) }
+    public var cRepresentation: Geometry.Vector { Geometry.Vector(dx: Double(dx), dy: Double(dy)) }
   }
 
   extension CGVector: FoundationBoxable {}
@@ -42,31 +32,21 @@
 
   // MARK: CGAffineTransform
 
-  extension Geometry.Transform2D {
-    /// Creates the same affine transform from the framework's struct.
-    public init(_ value: CGAffineTransform) {
-      self.init(a: Double(value.a), b: Double(value.b), c: Double(value.c), d: Double(value.d), tx: Double(value.tx), ty: Double(value.ty))
-    }
-  }
-
-  extension CGAffineTransform {
-    /// Creates the same affine transform from the engine's struct.
-    public init(_ value: Geometry.Transform2D) {
-      self.init(
-        a: CGFloat(value.a), b: CGFloat(value.b), c: CGFloat(value.c), d: CGFloat(value.d), tx: CGFloat(value.tx), ty: CGFloat(value.ty))
-    }
-  }
-
   extension CGAffineTransform: _BridgedGeometry {
     /// `{CGAffineTransform=dddddd}`.
     public static let typeEncoding: TypeEncoding = "{CGAffineTransform=dddddd}"
 
-    /// The engine's affine transform.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.Transform2D
     /// Creates the same affine transform from the engine's struct.
-    public init(cRepresentation value: Geometry.Transform2D) { self.init(value) }
+    public init(cRepresentation value: Geometry.Transform2D) {
+      self.init(
+        a: CGFloat(value.a), b: CGFloat(value.b), c: CGFloat(value.c), d: CGFloat(value.d), tx: CGFloat(value.tx), ty: CGFloat(value.ty))
+    }
     /// The same affine transform as the engine's struct.
-    public var cRepresentation: Geometry.Transform2D { Geometry.Transform2D(self) }
+    public var cRepresentation: Geometry.Transform2D {
+      Geometry.Transform2D(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: Double(tx), ty: Double(ty))
+    }
   }
 
   extension CGAffineTransform: FoundationBoxable {}
@@ -80,38 +60,27 @@
 
     // MARK: CATransform3D
 
-    extension Geometry.Transform3D {
-      /// Creates the same transform from the framework's struct.
-      public init(_ value: CATransform3D) {
-        self.init(
-          m11: Double(value.m11), m12: Double(value.m12), m13: Double(value.m13), m14: Double(value.m14), m21: Double(value.m21),
-          m22: Double(value.m22), m23: Double(value.m23), m24: Double(value.m24), m31: Double(value.m31), m32: Double(value.m32),
-          m33: Double(value.m33), m34: Double(value.m34), m41: Double(value.m41), m42: Double(value.m42), m43: Double(value.m43),
-          m44: Double(value.m44))
-      }
-    }
+    extension CATransform3D: _BridgedGeometry {
+      /// `{CATransform3D=dddddddddddddddd}`.
+      public static let typeEncoding: TypeEncoding = "{CATransform3D=dddddddddddddddd}"
 
-    extension CATransform3D {
+      /// The engine's struct.
+      public typealias CRepresentation = Geometry.Transform3D
       /// Creates the same transform from the engine's struct.
-      public init(_ value: Geometry.Transform3D) {
+      public init(cRepresentation value: Geometry.Transform3D) {
         self.init(
           m11: CGFloat(value.m11), m12: CGFloat(value.m12), m13: CGFloat(value.m13), m14: CGFloat(value.m14), m21: CGFloat(value.m21),
           m22: CGFloat(value.m22), m23: CGFloat(value.m23), m24: CGFloat(value.m24), m31: CGFloat(value.m31), m32: CGFloat(value.m32),
           m33: CGFloat(value.m33), m34: CGFloat(value.m34), m41: CGFloat(value.m41), m42: CGFloat(value.m42), m43: CGFloat(value.m43),
           m44: CGFloat(value.m44))
       }
-    }
-
-    extension CATransform3D: _BridgedGeometry {
-      /// `{CATransform3D=dddddddddddddddd}`.
-      public static let typeEncoding: TypeEncoding = "{CATransform3D=dddddddddddddddd}"
-
-      /// The engine's transform.
-      public typealias CRepresentation = Geometry.Transform3D
-      /// Creates the same transform from the engine's struct.
-      public init(cRepresentation value: Geometry.Transform3D) { self.init(value) }
       /// The same transform as the engine's struct.
-      public var cRepresentation: Geometry.Transform3D { Geometry.Transform3D(self) }
+      public var cRepresentation: Geometry.Transform3D {
+        Geometry.Transform3D(
+          m11: Double(m11), m12: Double(m12), m13: Double(m13), m14: Double(m14), m21: Double(m21), m22: Double(m22), m23: Double(m23),
+          m24: Double(m24), m31: Double(m31), m32: Double(m32), m33: Double(m33), m34: Double(m34), m41: Double(m41), m42: Double(m42),
+          m43: Double(m43), m44: Double(m44))
+      }
     }
 
     extension CATransform3D: FoundationBoxable {}

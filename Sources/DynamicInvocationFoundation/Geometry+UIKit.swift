@@ -8,30 +8,20 @@
 
   // MARK: UIEdgeInsets
 
-  extension Geometry.EdgeInsets {
-    /// Creates the same insets from the framework's struct.
-    public init(_ value: UIEdgeInsets) {
-      self.init(top: Double(value.top), left: Double(value.left), bottom: Double(value.bottom), right: Double(value.right))
-    }
-  }
-
-  extension UIEdgeInsets {
-    /// Creates the same insets from the engine's struct.
-    public init(_ value: Geometry.EdgeInsets) {
-      self.init(top: CGFloat(value.top), left: CGFloat(value.left), bottom: CGFloat(value.bottom), right: CGFloat(value.right))
-    }
-  }
-
   extension UIEdgeInsets: _BridgedGeometry {
     /// `{UIEdgeInsets=dddd}`.
     public static let typeEncoding: TypeEncoding = "{UIEdgeInsets=dddd}"
 
-    /// The engine's insets.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.EdgeInsets
     /// Creates the same insets from the engine's struct.
-    public init(cRepresentation value: Geometry.EdgeInsets) { self.init(value) }
+    public init(cRepresentation value: Geometry.EdgeInsets) {
+      self.init(top: CGFloat(value.top), left: CGFloat(value.left), bottom: CGFloat(value.bottom), right: CGFloat(value.right))
+    }
     /// The same insets as the engine's struct.
-    public var cRepresentation: Geometry.EdgeInsets { Geometry.EdgeInsets(self) }
+    public var cRepresentation: Geometry.EdgeInsets {
+      Geometry.EdgeInsets(top: Double(top), left: Double(left), bottom: Double(bottom), right: Double(right))
+    }
   }
 
   extension UIEdgeInsets: FoundationBoxable {}
@@ -43,26 +33,18 @@
 
   // MARK: UIOffset
 
-  extension Geometry.Offset {
-    /// Creates the same offset from the framework's struct.
-    public init(_ value: UIOffset) { self.init(horizontal: Double(value.horizontal), vertical: Double(value.vertical)) }
-  }
-
-  extension UIOffset {
-    /// Creates the same offset from the engine's struct.
-    public init(_ value: Geometry.Offset) { self.init(horizontal: CGFloat(value.horizontal), vertical: CGFloat(value.vertical)) }
-  }
-
   extension UIOffset: _BridgedGeometry {
     /// `{UIOffset=dd}`.
     public static let typeEncoding: TypeEncoding = "{UIOffset=dd}"
 
-    /// The engine's offset.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.Offset
     /// Creates the same offset from the engine's struct.
-    public init(cRepresentation value: Geometry.Offset) { self.init(value) }
+    public init(cRepresentation value: Geometry.Offset) {
+      self.init(horizontal: CGFloat(value.horizontal), vertical: CGFloat(value.vertical))
+    }
     /// The same offset as the engine's struct.
-    public var cRepresentation: Geometry.Offset { Geometry.Offset(self) }
+    public var cRepresentation: Geometry.Offset { Geometry.Offset(horizontal: Double(horizontal), vertical: Double(vertical)) }
   }
 
   extension UIOffset: FoundationBoxable {}
@@ -79,13 +61,13 @@
     /// `{NSDirectionalEdgeInsets=dddd}`.
     public static let typeEncoding: TypeEncoding = "{NSDirectionalEdgeInsets=dddd}"
 
-    /// The engine's insets, with the leading distance as the left one.
+    /// The engine's struct.
     public typealias CRepresentation = Geometry.EdgeInsets
-    /// Creates the insets from the engine's struct, with the left distance as the leading one.
+    /// Creates the same insets from the engine's struct, whose left and right are the leading and the trailing distance.
     public init(cRepresentation value: Geometry.EdgeInsets) {
       self.init(top: CGFloat(value.top), leading: CGFloat(value.left), bottom: CGFloat(value.bottom), trailing: CGFloat(value.right))
     }
-    /// The four numbers as the engine's struct, with the leading distance as the left one.
+    /// The same insets as the engine's struct, whose left and right are the leading and the trailing distance.
     public var cRepresentation: Geometry.EdgeInsets {
       Geometry.EdgeInsets(top: Double(top), left: Double(leading), bottom: Double(bottom), right: Double(trailing))
     }

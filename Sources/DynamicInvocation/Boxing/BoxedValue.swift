@@ -124,7 +124,7 @@ extension BoxedValue {
   }
 
   /// Calls a closure with the type and the bytes of the geometry struct in the box; returns nil for any other value.
-  package func withGeometry<Result>(_ body: (any GeometryStruct.Type, UnsafeRawBufferPointer) -> Result) -> Result? {
+  func withGeometry<Result>(_ body: (any GeometryStruct.Type, UnsafeRawBufferPointer) -> Result) -> Result? {
     func lend<Value: GeometryStruct>(_ value: Value) -> Result { unsafe withUnsafeBytes(of: value) { unsafe body(Value.self, $0) } }
     return switch self {
     case .point(let value): lend(value)
