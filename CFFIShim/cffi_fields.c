@@ -1,5 +1,5 @@
-// Functions of the Swift runtime. The standard library declares them for its Mirror; the function that is public there, _forEachField, is SPI, which
-// Apple's SDK does not have.
+// Functions of the Swift runtime, which Mirror calls. The function of the standard library that calls them, _forEachField, is SPI, which Apple's SDK
+// does not have.
 
 #include "cffi_fields.h"
 
@@ -25,11 +25,9 @@ extern SWIFT_CALL const void *swift_reflectionMirror_recursiveChildMetadata(cons
 
 intptr_t cffi_field_count(const void *type) { return swift_reflectionMirror_recursiveCount(type); }
 
-cffi_field cffi_field_at(const void *type, intptr_t index, cffi_field_visitor visitor, void *context) {
+cffi_field cffi_field_at(const void *type, intptr_t index) {
   struct field_metadata field = {0};
-  cffi_field found = {.offset = swift_reflectionMirror_recursiveChildOffset(type, index)};
-  found.type = swift_reflectionMirror_recursiveChildMetadata(type, index, &field);
-  visitor(field.name ? field.name : "", context);
-  if (field.release) field.release(field.name);
-  return found;
+  const intptr_t offset = swift_reflectionMirror_recursiveChildOffset(type, index);
+  const void *field_type = swift_reflectionMirror_recursiveChildMetadata(type, index, &field);
+  return (cffi_field){field.name, field.release, offset, field_type};
 }

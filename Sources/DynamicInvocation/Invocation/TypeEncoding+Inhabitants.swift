@@ -113,10 +113,9 @@ extension TypeEncoding {
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     let count = unsafe cffi_field_count(metadata)
     return (0..<count).map { index in
-      var name = ""
-      let field = unsafe withUnsafeMutablePointer(to: &name) { name in
-        unsafe cffi_field_at(metadata, index, { unsafe $1?.assumingMemoryBound(to: String.self).pointee = String(cString: $0) }, name)
-      }
+      let field = unsafe cffi_field_at(metadata, index)
+      defer { unsafe field.release?(field.name) }
+      let name = unsafe field.name.map { unsafe String(cString: $0) } ?? ""
       return unsafe (name, field.offset, unsafeBitCast(field.type, to: Any.Type.self))
     }
   }
