@@ -232,12 +232,10 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-export-dynamic"], .when(platforms: [.linux, .android]))]),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(
-      name: "TestSupport", dependencies: ["DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
+      name: "TestSupport", dependencies: ["TypeEncodings", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
       path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
-    .target(
-      name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation", "TypeEncodings"], path: "Tests/LayoutModel",
-      swiftSettings: settings),
+    .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
     // Random event scripts and a slow model of routing, for the tests and for the fuzzer.
     .target(
       name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",

@@ -65,22 +65,20 @@ check() { # TRIPLE
   [ -d "$out/resources" ] || make_resources "$out/resources"
 
   # C and assembly, as SwiftPM compiles them.
-  : >"$out/logs/c.log"
-  for file in CFFIShim/*.c CFFIShim/*.S; do
-    "$clang" -target "$triple" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
-  done
-  count "$triple: C" "$out/logs/c.log"
+  compile_c() { # TRIPLE
+    local file
+    : >"$out/logs/c.log"
+    for file in CFFIShim/*.c CFFIShim/*.S; do
+      "$clang" -target "$1" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
+    done
+    count "$1: C" "$out/logs/c.log"
+  }
+  compile_c "$triple"
 
   # Platforms that are only a deployment target more: their C code.
   case $triple in
     arm64-apple-macosx*)
-      for other in arm64-apple-tvos18.0 arm64-apple-watchos11.0 arm64-apple-xros2.0 arm64-apple-ios18.0-macabi; do
-        : >"$out/logs/c.log"
-        for file in CFFIShim/*.c CFFIShim/*.S; do
-          "$clang" -target $other -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
-        done
-        count "$other: C" "$out/logs/c.log"
-      done
+      for name in arm64-apple-tvos18.0 arm64-apple-watchos11.0 arm64-apple-xros2.0 arm64-apple-ios18.0-macabi; do compile_c $name; done
       if "$clang" -target arm64e-apple-macosx15.0 -isysroot "$sdk" -I CFFIShim/include -fsyntax-only CFFIShim/cffi_call.c 2>/dev/null; then
         say "arm64e is not refused"
         errors=$((errors + 1))
@@ -120,7 +118,7 @@ check() { # TRIPLE
       -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
       -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
       >"$out/logs/$module.log" 2>&1 || true
-    case $module in Logging) ;; *) count "$triple: $module" "$out/logs/$module.log" ;; esac
+    [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
   }
   library Logging "$logging"
   for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CallExplanations InvocationBatches \

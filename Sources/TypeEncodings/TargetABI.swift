@@ -94,14 +94,5 @@ extension TargetABI {
 
     /// The number of bytes that hold the value; the other bytes are padding.
     package var valueBytes: Int { self == .extended ? 10 : size }
-
-    /// The number of bits of the significand, with the one that is not stored.
-    package var precision: Int {
-      switch self {
-      case .double: 53
-      case .extended: 64
-      case .quad: 113
-      }
-    }
   }
 }

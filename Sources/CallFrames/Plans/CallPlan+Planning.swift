@@ -20,9 +20,7 @@ extension CallPlan {
   }
 
   /// The C convention of this platform.
-  #if os(Windows)
-    #error("Windows is not supported: its calling convention has no kernels")
-  #elseif arch(x86_64)
+  #if arch(x86_64)
     package static let convention = SystemV()
   #elseif arch(arm64) && canImport(Darwin)
     package static let convention = AppleAAPCS64()
