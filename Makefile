@@ -48,7 +48,7 @@ SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuz
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize perturb conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+.PHONY: help demo install uninstall test sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits check-apple check-swift-6.2 consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -188,8 +188,11 @@ check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
 	@$(INSTALL) apple
 	@SWIFT="$(SWIFT)" ./Scripts/check-apple.sh $(TRIPLES)
 
+aarch64-tests: ## build for AArch64 Linux with Swift 6.2 of Debian, run the demo and the tests under qemu, and say which fail
+	@./Scripts/debian-swift.sh aarch64 $(ARGS)
+
 check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, run the demo, and say which tests fail
-	@SWIFT="$(SWIFT)" ./Scripts/check-swift-6.2.sh
+	@./Scripts/debian-swift.sh native $(ARGS)
 
 check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
