@@ -9,8 +9,8 @@ import DynamicInvocation
 /// Functions are called with the types of declarations.
 @Suite struct DeclaredCallTests {
   #if os(Linux)
-    private static let libm = "libm.so.6"
-    private static let libc = "libc.so.6"
+    private static let libm = Platform.mathLibrary
+    private static let libc = Platform.cLibrary
 
     @Test("What the macros generate finds functions, and refuses a variable")
     func pointers() throws {

@@ -10,7 +10,9 @@ import CDeclarations
   @Suite(.enabled(if: InvocationFixtures.hasCompiler)) struct DeclaredClosureTests {
     private let libc: DynamicLibrary
 
-    init() throws { libc = try DynamicLibrary("libc.so.6", declarations: CDeclarations(header: "stdlib.h", options: ["-D_GNU_SOURCE"])) }
+    init() throws {
+      libc = try DynamicLibrary(Platform.cLibrary, declarations: CDeclarations(header: "stdlib.h", options: ["-D_GNU_SOURCE"]))
+    }
 
     @Test(
       "A type without a name, a typedef and the name of a function declare a closure",
@@ -55,7 +57,7 @@ import CDeclarations
     @Test("nftw takes a typedef that an option of the header declares")
     func walks() throws {
       let ftw = try CDeclarations(header: "ftw.h", options: ["-D_GNU_SOURCE"])
-      let nftw = try DynamicLibrary("libc.so.6", declarations: ftw).function("nftw")
+      let nftw = try DynamicLibrary(Platform.cLibrary, declarations: ftw).function("nftw")
       var template = Array("/tmp/walked-XXXXXX".utf8CString)
       let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
       defer { rmdir(folder) }
@@ -156,11 +158,11 @@ import CDeclarations
     @Test("An array by value is copied with the size of its elements")
     func arrays() throws {
       let header = try CDeclarations("int memcmp(const void *, const void *, size_t);")
-      let memcmp = try DynamicLibrary("libc.so.6", declarations: header).function("memcmp")
+      let memcmp = try DynamicLibrary(Platform.cLibrary, declarations: header).function("memcmp")
       #expect(try memcmp([1, 2, 3] as [Int32], [1, 2, 4] as [Int32], 8, as: Int.self) == 0)
       #expect(try memcmp([1, 2, 3] as [Int32], [1, 2, 4] as [Int32], 12, as: Int.self) < 0)
       #expect(try memcmp([1.5, 2] as [Double], [1.5, 3] as [Double], 16, as: Int.self) != 0)
-      let sum = try DynamicLibrary("libc.so.6").function("int abs(const int *)")
+      let sum = try DynamicLibrary(Platform.cLibrary).function("int abs(const int *)")
       #expect(InvocationFixtures.message { try sum([1, 2, 3]) }.contains("pass [Int32]"))
     }
   }

@@ -52,7 +52,7 @@ import Testing
     for (type, column) in zip(Self.types, columns) {
       let actual = try outcome(number, as: String(type))
       if type == "f" || type == "D", Double(column) != nil {
-        #expect(Float80(actual) != nil && Double(Float80(actual) ?? 0) == Double(column) || actual == column, "\(number) as \(type)")
+        #expect(LongDouble(actual)?.doubleValue == Double(column) || actual == column, "\(number) as \(type)")
       } else {
         #expect(actual == column, "\(number) as \(type)")
       }

@@ -161,7 +161,7 @@ import Testing
       ]
     }
   #else
-    private static let closures: [Row] = []
+    private static var closures: [Row] { [] }
   #endif
 
   private static let libraries = [

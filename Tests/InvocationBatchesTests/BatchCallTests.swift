@@ -9,7 +9,7 @@ import Testing
 @Suite struct BatchCallTests {
   private let pow: ForeignFunction
 
-  init() throws { pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd") }
+  init() throws { pow = try DynamicLibrary(Platform.mathLibrary).function("pow", types: "ddd") }
 
   private struct Reading: EncodedValue {
     var sensor: Int32
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func stridedColumnsReadAMember() throws {
-    let labs = try DynamicLibrary("libc.so.6").function("labs", types: "qq")
+    let labs = try DynamicLibrary(Platform.cLibrary).function("labs", types: "qq")
     let table: [(Int64, Double)] = [(-1, 0.5), (2, 0.5), (.min + 1, 0.5)]
     var results = [Int64](repeating: 0, count: 3)
     try table.withUnsafeBytes { bytes in
@@ -189,7 +189,7 @@ import Testing
   private enum Level: Int32, EncodedValue { case low = 1, high = 2 }
 
   @Test func anEnumResultWithoutACaseNamesItsRow() throws {
-    let abs = try DynamicLibrary("libc.so.6").function("abs", types: "ii")
+    let abs = try DynamicLibrary(Platform.cLibrary).function("abs", types: "ii")
     #expect(try abs.map([-1, 2, 1] as [Int32], as: Level.self) == [.low, .high, .low])
     let error = error { _ = try abs.map([1, 2, 3] as [Int32], as: Level.self) }
     #expect(error?.row == 2 && error?.callee == "abs")

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func differentLengthsAndTypesAreRefused() async throws {
-    let pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd")
+    let pow = try DynamicLibrary(Platform.mathLibrary).function("pow", types: "ddd")
     await #expect(throws: InvocationError.self) { try await pow.map([1.0], [1.0, 2], as: Double.self, concurrently: .threadSafe()) }
     await #expect(throws: InvocationError.self) { try await pow.map([1.0], [Int32(2)], as: Float.self, concurrently: .threadSafe()) }
     await #expect(throws: InvocationError.self) { try await pow.map([1.0], as: Double.self, concurrently: .threadSafe()) }

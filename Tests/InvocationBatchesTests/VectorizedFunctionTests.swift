@@ -16,13 +16,13 @@ import Testing
   private func distance(_ value: Float, _ expected: Float) -> Float { value == expected ? 0 : abs(value - expected) / expected.ulp }
 
   @Test(arguments: names, [0, 1, 3, 4, 8, 15, 64, 65, 1_000]) func resultsAreThoseOfTheFunction(name: String, rows: Int) throws {
-    let function = try DynamicLibrary("libm.so.6").function(name, types: "dd")
+    let function = try DynamicLibrary(Platform.mathLibrary).function(name, types: "dd")
     let numbers = (0..<rows).map { 0.25 + Double($0) / 7 }
     let results: [Double] = try function.vectorized.map(numbers)
     let expected: [Double] = try function.map(numbers)
     #expect(results.count == rows)
     #expect(zip(results, expected).allSatisfy { distance($0, $1) <= 4 })
-    let floats = try DynamicLibrary("libm.so.6").function(name + "f", types: "ff")
+    let floats = try DynamicLibrary(Platform.mathLibrary).function(name + "f", types: "ff")
     let small = numbers.map { Float($0) }
     let near: [Float] = try floats.vectorized.map(small)
     let exact: [Float] = try floats.map(small)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func twoArguments() throws {
-    let pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd")
+    let pow = try DynamicLibrary(Platform.mathLibrary).function("pow", types: "ddd")
     let bases = (0..<77).map { 1 + Double($0) / 3 }
     let exponents = (0..<77).map { Double($0 % 9) - 2.5 }
     let results: [Double] = try pow.vectorized.map(bases, exponents)
@@ -41,12 +41,12 @@ import Testing
   #if os(Linux) && arch(x86_64)
     @Test func theVariantOfTheCLibraryIsFound() throws {
       guard (try? DynamicLibrary("libmvec.so.1")) != nil else { return }
-      let cos = try DynamicLibrary("libm.so.6").function("cos", types: "dd").vectorized
+      let cos = try DynamicLibrary(Platform.mathLibrary).function("cos", types: "dd").vectorized
       let symbol = try #require(cos.symbol)
       #expect(["_ZGVeN8v_cos", "_ZGVdN4v_cos", "_ZGVbN2v_cos"].contains(symbol))
       #expect(cos.rowsPerCall == (symbol.contains("e") ? 8 : symbol.contains("d") ? 4 : 2))
       #expect("\(cos)" == "function cos 'dd' by \(symbol)")
-      #expect(try DynamicLibrary("libm.so.6").function("powf", types: "fff").vectorized.symbol?.contains("vv_powf") == true)
+      #expect(try DynamicLibrary(Platform.mathLibrary).function("powf", types: "fff").vectorized.symbol?.contains("vv_powf") == true)
     }
 
     /// A variant of one's own, of each width that the processor has.
@@ -99,7 +99,7 @@ import Testing
   #endif
 
   @Test func functionsWithoutAVariantAreCalledRowByRow() throws {
-    let labs = try DynamicLibrary("libc.so.6").function("labs", types: "qq").vectorized
+    let labs = try DynamicLibrary(Platform.cLibrary).function("labs", types: "qq").vectorized
     #expect(labs.symbol == nil && labs.rowsPerCall == 1)
     #expect("\(labs)" == "function labs 'qq' without a vector variant")
     let lengths: [Int64] = try labs.map([-1, 2] as [Int64])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func countsAndTypesAreChecked() throws {
-    let pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd").vectorized
+    let pow = try DynamicLibrary(Platform.mathLibrary).function("pow", types: "ddd").vectorized
     #expect(throws: InvocationError.self) { try pow.map([1.0], [1.0, 2], as: Double.self) }
     #expect(throws: InvocationError.self) { try pow.map([1.0], as: Double.self) }
     #expect(throws: InvocationError.self) { try pow.map([1.0], [2.0], as: Float.self) }

@@ -1,7 +1,7 @@
 public import DynamicInvocation
 
 extension CalleeLibrary {
-  #if arch(x86_64) || (arch(arm64) && os(Linux))
+  #if arch(x86_64) || arch(arm64)
     /// Whether C can call closures on this platform.
     public static let hasClosures: Bool = true
   #else

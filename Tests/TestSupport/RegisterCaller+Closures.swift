@@ -1,7 +1,7 @@
 public import DynamicInvocation
 
 extension RegisterCaller {
-  #if arch(x86_64) || (arch(arm64) && os(Linux))
+  #if arch(x86_64) || arch(arm64)
     /// Calls a closure twice with random arguments in the registers and stack words in which the convention places them,
     /// and random bits in all others.
     ///

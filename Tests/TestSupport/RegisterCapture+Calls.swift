@@ -1,7 +1,7 @@
 public import DynamicInvocation
 
 extension RegisterCapture {
-  #if arch(x86_64) || (arch(arm64) && os(Linux))
+  #if arch(x86_64) || arch(arm64)
     /// Calls the callee in assembly twice with random arguments by a native kernel.
     ///
     /// The registers and stack words that the callee finds are compared with the placements of the convention. Its result

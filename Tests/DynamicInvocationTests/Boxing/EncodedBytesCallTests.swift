@@ -18,7 +18,7 @@ import CDeclarations
 
     private func library(_ header: String, options: [String] = []) throws -> (DynamicLibrary, CDeclarations) {
       let header = try CDeclarations(header: header, options: options)
-      return (try DynamicLibrary("libc.so.6", declarations: header), header)
+      return (try DynamicLibrary(Platform.cLibrary, declarations: header), header)
     }
 
     @Test("struct tm, which has a text, is passed by address: mktime, gmtime_r, strftime")

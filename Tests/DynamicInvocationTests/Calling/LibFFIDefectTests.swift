@@ -21,9 +21,14 @@ struct LibFFIDefectTests {
     typedef struct { long double d; } Wide;
     Wide wide(double d) { Wide w = { d * 2 }; return w; }
     long double product(long double a, long double b) { volatile long double x = a, y = b; return x * y; }
+    #ifdef __x86_64__
     // The tag word of the x87 unit, without disturbing it: 0xFFFF when its stack is empty.
     unsigned x87_tags(void) { unsigned short e[14]; __asm__ volatile("fnstenv %0\\n\\tfldenv %0" : "=m"(e)); return e[4]; }
     void x87_reset(void) { __asm__ volatile("fninit"); }
+    #else
+    unsigned x87_tags(void) { return 0xFFFF; }
+    void x87_reset(void) {}
+    #endif
     signed char narrow(int i) { return (signed char)i; }
     short narrow16(int i) { return (short)i; }
     typedef union { float f; int i; } Either;

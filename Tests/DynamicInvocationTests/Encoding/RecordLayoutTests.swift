@@ -72,11 +72,11 @@ import Testing
       #expect(Self.fields(packed).map(\.offset) == row.offsets)
       #expect(try packed.layoutOverride == .init(packing: row.packing, minimumAlignment: nil))
     }
-    // Bit-fields cross their storage units under any packing, but a zero width still closes one.
+    // Bit-fields cross their storage units under any packing, but a zero width still closes one; on AArch64 Linux it also aligns the record.
     for packing in [1, 2, 4, 8, 16] {
       let bits = try parsedType("{B=cb20b20b0b2}").packed(to: packing)
       #expect(Self.fields(bits).map(\.bits) == [nil, 8..<28, 28..<48, 64..<64, 64..<66])
-      #expect(bits.alignment == min(packing, 4))
+      #expect(bits.alignment == (TargetABI.host == .aarch64 ? 4 : min(packing, 4)))
     }
     let (union, empty) = try (parsedType("(U=i[5c])").packed(), parsedType("{E=}").packed())
     #expect(union.size == 5)

@@ -87,7 +87,7 @@ import Testing
     #expect(allocations { kept.append(Invocation(large)) } == 2_000)
   }
 
-  #if (arch(x86_64) || arch(arm64)) && os(Linux)
+  #if arch(x86_64) || arch(arm64)
     private class Controller {}
     private final class SpecialController: Controller {}
 

@@ -1,7 +1,7 @@
 import InvocationBatches
 import CDeclarations
 
-#if canImport(Glibc) && arch(x86_64) || os(Linux) && arch(arm64)
+#if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import TestSupport
   import Testing
@@ -197,9 +197,9 @@ import CDeclarations
 
     @Test("A condition is written as in C")
     func conditions() throws {
-      let isatty = try DynamicLibrary("libc.so.6").function("int isatty(int)")
+      let isatty = try DynamicLibrary(Platform.cLibrary).function("int isatty(int)")
       #expect(try isatty(-1) == 0)
-      let strlen = try DynamicLibrary("libc.so.6").function("size_t strlen(const char *)")
+      let strlen = try DynamicLibrary(Platform.cLibrary).function("size_t strlen(const char *)")
       let length: Int = try strlen("four")
       #expect(length == 4)
     }

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test func realLibraries() throws {
-    let libm = try DynamicLibrary("libm.so.6")
+    let libm = try DynamicLibrary(Platform.mathLibrary)
     let pow = try libm.function("pow", types: "ddd")
     let power: Double = try pow(2.0, 10.0)
     #expect(power == 1024)
@@ -153,7 +153,7 @@ import Testing
     #expect(large.result == .max && large.errno == 34)
     let small = try number.capturingErrno("17", UnsafeRawPointer?.none, Int32(10), as: Int.self)
     #expect(small.result == 17 && small.errno == 0)
-    let root = try DynamicLibrary("libm.so.6").function("sqrt", types: "dd").capturingErrno(-1.0, as: Double.self)
+    let root = try DynamicLibrary(Platform.mathLibrary).function("sqrt", types: "dd").capturingErrno(-1.0, as: Double.self)
     #expect(root.result.isNaN && root.errno == 33)
   }
 
@@ -179,7 +179,7 @@ import Testing
 
   /// The function keeps its library loaded.
   @Test func libraryOutlivesItsHandle() throws {
-    func makeFunction() throws -> ForeignFunction { try DynamicLibrary("libm.so.6").function("cos", types: "dd") }
+    func makeFunction() throws -> ForeignFunction { try DynamicLibrary(Platform.mathLibrary).function("cos", types: "dd") }
     let cosine = try makeFunction()
     #expect(try cosine(0.0, as: Double.self) == 1)
     let invocation = try makeFunction().makeInvocation()

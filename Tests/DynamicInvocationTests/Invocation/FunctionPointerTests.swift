@@ -14,8 +14,8 @@
     private let libc: DynamicLibrary
 
     init() throws {
-      libm = try DynamicLibrary("libm.so.6")
-      libc = try DynamicLibrary("libc.so.6")
+      libm = try DynamicLibrary(Platform.mathLibrary)
+      libc = try DynamicLibrary(Platform.cLibrary)
     }
 
     private func failure<Function>(_ function: ForeignFunction, _ type: Function.Type) -> InvocationError? {

@@ -1,4 +1,4 @@
-#if (arch(x86_64) || arch(arm64)) && os(Linux)
+#if arch(x86_64) || arch(arm64)
   import Dispatch
   import DynamicInvocation
   import Foundation
@@ -32,6 +32,7 @@
       for (number, closure) in closures.enumerated() where Self.call(closure.pointer, 1) != number + 1 {
         Issue.record("closure \(number) of \(count) gave \(Self.call(closure.pointer, 1))")
       }
+      guard Platform.hasProcessFiles else { return }
       let mappings = try Self.mappings()
       for closure in closures {
         let address = UInt(bitPattern: closure.pointer)

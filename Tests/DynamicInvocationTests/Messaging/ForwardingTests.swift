@@ -1,4 +1,4 @@
-#if arch(x86_64) || (arch(arm64) && os(Linux))
+#if arch(x86_64) || arch(arm64)
   import AllocationCounter
   import DynamicInvocation
   import Foundation
@@ -162,10 +162,10 @@
 
     @Test func qsortGoesThrough() throws {
       // Nobody's own: libc calls a closure that forwards to a function of libc.
-      let compare = try DynamicLibrary("libc.so.6").symbol("strcmp")
+      let compare = try DynamicLibrary(Platform.cLibrary).symbol("strcmp")
       let strcmp = Implementation(compare)
       let closure = try Closure(MethodSignature(types: "i^v^v")) { call in try call.forward(to: strcmp) }
-      let sort = try DynamicLibrary("libc.so.6").function("qsort", types: "v^vQQ^?")
+      let sort = try DynamicLibrary(Platform.cLibrary).function("qsort", types: "v^vQQ^?")
       var names = Array("pear\0\0\0\0apple\0\0\0fig\0\0\0\0\0".utf8)
       try names.withUnsafeMutableBytes { try sort($0.baseAddress, 3 as UInt, 8 as UInt, closure.pointer) as Void }
       #expect(String(decoding: names, as: UTF8.self) == "apple\0\0\0fig\0\0\0\0\0pear\0\0\0\0")

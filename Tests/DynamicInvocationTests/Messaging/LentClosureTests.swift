@@ -8,7 +8,7 @@
   @Suite struct LentClosureTests {
     private let qsort: ForeignFunction
 
-    init() throws { qsort = try DynamicLibrary("libc.so.6").function("qsort", types: "v^vQQ^?") }
+    init() throws { qsort = try DynamicLibrary(Platform.cLibrary).function("qsort", types: "v^vQQ^?") }
 
     @Test("A callback that ends before the call does changes local variables") func sorting() throws {
       var numbers: [Int32] = [3, -1, 4, 1, 5]

@@ -1,14 +1,12 @@
-#if os(Linux)
-  import Foundation
+import Foundation
 
-  /// The memory that the process takes.
-  enum ResidentMemory {
-    /// The bytes in physical memory.
-    static var size: Int {
-      get throws {
-        let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-        return Int(fields[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
-      }
+/// The memory that the process takes.
+enum ResidentMemory {
+  /// The bytes in physical memory.
+  static var size: Int {
+    get throws {
+      let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+      return Int(fields[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
     }
   }
-#endif
+}

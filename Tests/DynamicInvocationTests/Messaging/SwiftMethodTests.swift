@@ -1,4 +1,4 @@
-#if (arch(x86_64) || arch(arm64)) && os(Linux)
+#if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import TestSupport
   import Testing

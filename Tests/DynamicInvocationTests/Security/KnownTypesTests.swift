@@ -1,6 +1,6 @@
 import InvocationBatches
 
-#if (arch(x86_64) || arch(arm64)) && os(Linux)
+#if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import TestSupport
   import Testing

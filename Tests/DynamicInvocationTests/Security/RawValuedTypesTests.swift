@@ -38,7 +38,9 @@ import Testing
     var rawValue: Box { Box() }
   }
 
-  private static func math(_ name: String) throws -> ForeignFunction { try DynamicLibrary("libm.so.6").function(name, types: "dd") }
+  private static func math(_ name: String) throws -> ForeignFunction {
+    try DynamicLibrary(Platform.mathLibrary).function(name, types: "dd")
+  }
 
   /// Functions that read and write integers in memory.
   private static func sums() throws -> DynamicLibrary {
@@ -84,7 +86,7 @@ import Testing
     #expect(InvocationFixtures.code { _ = try fabs.map([Step.one], as: Double.self) } == .typeMismatch)
     let degrees: [Degrees] = try fabs.map([-2.5])
     #expect(abs(degrees[0].rawValue - 2.5) < 1e-9)
-    let labs = try DynamicLibrary("libc.so.6").function("abs", types: "ii")
+    let labs = try DynamicLibrary(Platform.cLibrary).function("abs", types: "ii")
     let absolute: [Flags] = try labs.map([Flags(rawValue: -3)])
     #expect(absolute == [Flags(rawValue: 3)])
   }
@@ -99,7 +101,7 @@ import Testing
 
   @Test("An enum of texts is passed as a C string, and is no result of a closure, as a string is none")
   func texts() throws {
-    let strlen = try DynamicLibrary("libc.so.6").function("strlen", types: "Q*")
+    let strlen = try DynamicLibrary(Platform.cLibrary).function("strlen", types: "Q*")
     #expect(try strlen(Greeting.hello) as UInt == 5)
     let invocation = strlen.makeInvocation()
     try invocation.setArgument(Greeting.hello, at: 0)
@@ -136,7 +138,7 @@ import Testing
   }
 
   @Test("A Bool in memory is C's bool only") func bools() throws {
-    let function = try DynamicLibrary("libc.so.6").function("memchr", types: "^C^CiQ")
+    let function = try DynamicLibrary(Platform.cLibrary).function("memchr", types: "^C^CiQ")
     var flag = true
     #expect(InvocationFixtures.code { _ = try function(&flag, Int32(1), 1 as UInt) as UnsafeMutablePointer<UInt8>? } == .typeMismatch)
   }

@@ -104,7 +104,7 @@ import Testing
 
   @Test("C gets a part of its own text from a closure that passes the call on", arguments: [false, true])
   func closures(replaces: Bool) throws {
-    let find = try DynamicLibrary("libc.so.6").function("strchr", types: "**i")
+    let find = try DynamicLibrary(Platform.cLibrary).function("strchr", types: "**i")
     let onError: @Sendable (any Error) -> Void = { error in
       if !replaces || (error as? InvocationError)?.code != .typeMismatch { Issue.record(error) }
     }

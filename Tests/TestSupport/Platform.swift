@@ -1,0 +1,32 @@
+/// What the platform that runs the tests has, for tests that need more than the engine does.
+public enum Platform {
+  /// Whether libraries are ELF files: the tests' assembly is written for their assembler, and Swift functions are found in them by name.
+  public static let hasELF: Bool = {
+    #if canImport(Darwin) || os(Windows)
+      false
+    #else
+      true
+    #endif
+  }()
+
+  #if canImport(Darwin)
+    /// The file name of the library with the functions of `stdlib.h` and `string.h`.
+    public static let cLibrary: String = "libSystem.B.dylib"
+    /// The file name of the library with the functions of `math.h`.
+    public static let mathLibrary: String = "libSystem.B.dylib"
+  #else
+    /// The file name of the library with the functions of `stdlib.h` and `string.h`.
+    public static let cLibrary: String = "libc.so.6"
+    /// The file name of the library with the functions of `math.h`.
+    public static let mathLibrary: String = "libm.so.6"
+  #endif
+
+  /// Whether `/proc` tells of the process, as on Linux.
+  public static let hasProcessFiles: Bool = {
+    #if os(Linux) || os(Android)
+      true
+    #else
+      false
+    #endif
+  }()
+}
