@@ -84,7 +84,7 @@ import InvocationRecords
 
   @Test(
     "Layouts that stay for the life of the process take no memory for their length",
-    .enabled(if: Sanitizer.givesMemoryBack && Platform.hasProcessFiles))
+    .enabled(if: ResidentMemory.isTelling))
   func layoutsTakeLittle() async {
     await #expect(processExitsWith: .success) {
       func layout(_ number: Int) throws -> ValueKind {

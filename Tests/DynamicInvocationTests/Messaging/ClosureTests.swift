@@ -74,6 +74,11 @@
       let third = try #require(LongDouble("0.333333333333333333"))
       let returned: LongDouble = try ForeignFunction(long.implementation, long.methodSignature)(LongDouble(1.0), third)
       #expect(returned == third)
+      #if arch(x86_64)
+        let divided = try Closure(types: "DD") { (a: Float80) -> Float80 in a / 3 }
+        let quotient: Float80 = try ForeignFunction(divided.implementation, divided.methodSignature)(Float80(1))
+        #expect(quotient == 1 / Float80(3))
+      #endif
       let wide = try Closure(types: "ttt") { (a: Int128, b: Int128) -> Int128 in a * b }
       let product: Int128 = try ForeignFunction(wide.implementation, wide.methodSignature)(Int128(1) << 80, Int128(-5))
       #expect(product == -5 << 80)

@@ -1,7 +1,11 @@
 import Foundation
+import TestSupport
 
 /// The memory that the process takes.
 enum ResidentMemory {
+  /// Whether the size can be read, and falls when memory is freed.
+  static let isTelling: Bool = Platform.hasProcessFiles && Sanitizer.givesMemoryBack
+
   /// The bytes in physical memory.
   static var size: Int {
     get throws {
