@@ -36,6 +36,9 @@ TOOLS := --traits default,Tools
 # with the same, also covers the modules with the trait Observability.
 MACROS ?= --traits default,Tools,Macros,Observability --scratch-path .build-macros
 
+# The program of the commands that compare the engine with compilers, which the package only declares for them.
+CONFORMANCE := CONFORMANCE=1 $(SWIFT) run $(TOOLS) -c release conformance
+
 CONSUMER := Tests/Consumer
 EVENT_CONSUMER := Tests/EventConsumer
 OBSERVABILITY_CONSUMER := Tests/ObservabilityConsumer
@@ -87,11 +90,11 @@ perturb: ## run the tests with tasks and threads delayed at random, N=3 for so m
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
-	$(SWIFT) run $(TOOLS) -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(CONFORMANCE) calls --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 swift-conformance: ## call N random Swift functions, compiled in four ways, and compare with the compiled calls, N=5000 SEED=7
 	@$(INSTALL) test
-	$(SWIFT) run $(TOOLS) -c release swift-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(CONFORMANCE) swift --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 layouts: ## lay out N random declarations and ask gcc and clang, also for macOS and AArch64, N=10000
 	@$(INSTALL) test
@@ -100,16 +103,16 @@ layouts: ## lay out N random declarations and ask gcc and clang, also for macOS 
 # With HEADERS it installs only what the tests need, among it zlib.h, sqlite3.h, ffi.h and the C library's headers.
 headers: ## compare declarations of installed headers with gcc and clang, N=20 for the first of the list, HEADERS="zlib.h sqlite3.h"
 	@$(INSTALL) $(if $(HEADERS),test,headers)
-	$(SWIFT) run $(TOOLS) header-conformance $(if $(findstring command line,$(origin N)),--count $(N),$(if $(HEADERS),,--least 40)) \
+	$(CONFORMANCE) headers $(if $(findstring command line,$(origin N)),--count $(N),$(if $(HEADERS),,--least 40)) \
 	  $(ARGS) $(HEADERS)
 
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64
-	$(SWIFT) run $(TOOLS) -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(CONFORMANCE) aarch64 --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 proof: ## compare the placement of all structs of an enumeration with clang, ABI="sysv aapcs64 apple" SLICE=1/100
 	@$(INSTALL) test
-	$(SWIFT) run $(TOOLS) -c release abi-proof $(ABI:%=--abi %) --slice $(SLICE) $(ARGS)
+	$(CONFORMANCE) placements $(ABI:%=--abi %) --slice $(SLICE) $(ARGS)
 
 libffi-suite: ## run libffi's test suite with this engine in libffi's place, LIBFFI=PATH of a source tree of libffi, ARGS=va_ for some tests
 	@$(INSTALL) test
@@ -125,7 +128,7 @@ fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=en
 
 soak: ## do a million random things on several threads, MILLIONS=1 or SECONDS=60, SEED=7
 	@$(INSTALL) test
-	$(SWIFT) run $(TOOLS) -c release soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
+	$(CONFORMANCE) soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
 	  $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi

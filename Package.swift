@@ -26,6 +26,27 @@ let libffi: CSetting = .define("CFFI_LIBFFI", .when(traits: ["LibFFI"]))
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
 
+// The program that compares the engine with compilers. No test needs it, and a test build would build it, so that it is only declared if this
+// variable is set, as `make conformance` and its like do; who sets it also gets the parser of its command line.
+let conformance: [Target] =
+  Context.environment["CONFORMANCE"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "conformance",
+      dependencies: [
+        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "InvocationBatches", "InvocationRecords",
+        "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/conformance",
+      // C and assembly for emulated processors, which the program compiles itself.
+      exclude: [
+        "AArch64/harness.c", "AArch64/registers.S", "AArch64/swift.c", "AArch64/swift.h", "AArch64/swift.S", "Placements/probe.c",
+        "Headers/headers.txt",
+      ],
+      swiftSettings: settings)
+  ]
+
 let package = Package(
   name: "swift-invocation",
   platforms: [.macOS(.v15), .iOS(.v18), .macCatalyst(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -240,38 +261,6 @@ let package = Package(
     .target(
       name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",
       swiftSettings: settings),
-    .executableTarget(
-      name: "abi-conformance",
-      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/abi-conformance", swiftSettings: settings),
-    // The same for AArch64 on any host: frames are planned here, and called under emulation by a C program that is no part of the build.
-    .executableTarget(
-      name: "aarch64-conformance",
-      dependencies: ["SwiftFunctions", "DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S", "swift.c", "swift.h", "swift.S"], swiftSettings: settings),
-    // The placement of enumerated structs, compared with what clang lowers them to, for each convention on any host.
-    .executableTarget(
-      name: "abi-proof",
-      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/abi-proof", exclude: ["probe.c"], swiftSettings: settings),
-    // Random Swift functions, compiled by swiftc and called by the engine and directly.
-    .executableTarget(
-      name: "swift-conformance",
-      dependencies: ["SwiftFunctions", "DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/swift-conformance", swiftSettings: settings),
-    // Declarations of installed headers, compared with gcc and clang.
-    .executableTarget(
-      name: "header-conformance",
-      dependencies: ["CDeclarations", "DeclarationReading", "DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/header-conformance", exclude: ["headers.txt"], swiftSettings: settings),
-    // Random calls, closures, messages and events on several threads for as long as one likes.
-    .executableTarget(
-      name: "soak",
-      dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "InvocationBatches", "InvocationRecords", "EventRouting", "TestSupport",
-        argumentParser,
-      ],
-      path: "Tests/soak", swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
@@ -318,5 +307,5 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
-  ]
+  ] + conformance
 )

@@ -3,7 +3,7 @@
 # catch. Started again, it goes on with those that have no result yet; `rm -r .build-mutants` begins anew.
 #
 #   Scripts/mutants.sh [--check | --proof] [N]      at most N faults; --check only looks whether each text occurs once,
-#                                                   --proof runs abi-proof only, which takes seconds for each fault
+#                                                   --proof runs the proof only, which takes seconds for each fault
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,5 +14,5 @@ program=$folder/mutants
 if [ ! -x "$program" ] || [ Scripts/mutants.swift -nt "$program" ]; then
   "${swift%swift}swiftc" -swift-version 6 -o "$program" Scripts/mutants.swift
 fi
-export SWIFT_BACKTRACE=enable=no
+export SWIFT_BACKTRACE=enable=no CONFORMANCE=1  # the copy has the program of the proof
 exec "$program" "$PWD" "$folder" "$@"

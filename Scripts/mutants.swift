@@ -126,10 +126,11 @@ struct Workshop {
 
   /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
   private static let engine = [
-    "CFFIShim", "TypeEncodings", "SwiftSymbols", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation",
-    "InvocationRecords", "TestSupport", "LayoutModel", "AllocationCounter", "abi-proof", "DynamicInvocationTests",
+    "CFFIShim", "TypeEncodings", "SwiftSymbols", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations",
+    "DynamicInvocation", "SwiftFunctions", "InvocationBatches", "InvocationRecords", "EventRouting", "TestSupport", "LayoutModel",
+    "AllocationCounter", "conformance", "DynamicInvocationTests",
   ]
-  private static let events = ["EventRouting", "EventRoutingModel", "EventRoutingTests"]
+  private static let events = ["EventRoutingModel", "EventRoutingTests"]
 
   /// Copies the files of the repository that differ, so that the rest need not be built again.
   ///
@@ -190,7 +191,7 @@ struct Workshop {
   /// The commands that compile a file and link the program of a check.
   func commands(_ all: [BuildCommand], for file: String, _ check: [String]) throws -> [BuildCommand] {
     let path = package.appendingPathComponent(file).path
-    let program = check[0] == "proof" ? "/abi-proof" : ".xctest"
+    let program = check[0] == "proof" ? "/conformance" : ".xctest"
     let compile = all.filter { $0.inputs.contains(path) && !$0.outputs.contains { $0.hasSuffix("/sources") } }
     let link = all.filter { $0.outputs.contains { $0.hasSuffix(program) } }
     guard compile.count == 1, link.count == 1 else { throw Failure(description: "no command compiles \(file) and links *\(program)") }
@@ -201,7 +202,7 @@ struct Workshop {
   func passes(_ check: [String], within seconds: Int) throws -> Bool {
     let words =
       check[0] == "proof"
-      ? [".build/debug/abi-proof", "--abi", check[1], "--brief"]
+      ? [".build/debug/conformance", "placements", "--abi", check[1], "--brief"]
       : [".build/debug/\(program)", "--testing-library", "swift-testing", "--filter", check[1]]
     let result = try run(words, in: package, log: log, seconds: seconds)
     if check[0] == "tests", result.output.contains("Test run with 0 tests") {
@@ -286,7 +287,7 @@ func main() throws {
     if parts.count == 2 { known[parts[1]] = parts[0] }
   }
   func checks(of fault: Fault) -> [[String]] { isProof ? fault.checks.filter { $0[0] == "proof" } : fault.checks }
-  let built = isProof ? ["--product", "abi-proof"] : ["--build-tests"]
+  let built = isProof ? ["--product", "conformance"] : ["--build-tests"]
   var limits: [[String]: Int] = [:]
   let open = all.filter { known[$0.name] == nil && !checks(of: $0).isEmpty }
   let next = open.prefix(words.count > 2 ? Int(words[2]) ?? open.count : open.count)

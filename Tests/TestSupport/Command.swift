@@ -28,6 +28,21 @@ public enum Command {
     return (process.terminationStatus, text)
   }
 
+  /// Runs a command of `PATH` that must succeed, and returns its output.
+  ///
+  /// - Throws: ``Failure`` if its status is not 0.
+  @discardableResult
+  public static func require(_ words: [String], log: URL) throws -> String {
+    let (status, text) = try run(words, log: log)
+    guard status == 0 else { throw Failure(words: words, status: status, output: text) }
+    return text
+  }
+
+  /// Runs a command of `PATH`, and returns its status and its output, without a file that stays.
+  public static func output(_ words: [String]) throws -> (status: Int32, text: String) {
+    try TemporaryFolder.shared.withFolder { try run(words, log: $0.appendingPathComponent("log")) }
+  }
+
   /// The error of a command that failed.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// The command and its arguments.

@@ -19,4 +19,12 @@ public final class TemporaryFolder: Sendable {
     // Libraries that are still loaded stay usable without their files.
     atexit { try? FileManager.default.removeItem(at: TemporaryFolder.shared.url) }
   }
+
+  /// Runs a body with a new folder in it, which is removed when the body returns.
+  public func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = url.appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
 }

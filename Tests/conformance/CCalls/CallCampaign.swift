@@ -1,0 +1,177 @@
+import DynamicInvocation
+import TestSupport
+
+/// How often signatures were tried in a compilation.
+struct CallCounts: Tally {
+  var calls = 0
+  var callbacks = 0
+  /// Backends that cannot carry the signature.
+  var notOnBackend = 0
+  /// Signatures that a compiler itself gets wrong.
+  var halved = 0
+  /// Signatures that the engine refuses.
+  var refused = 0
+
+  static func += (left: inout CallCounts, right: CallCounts) {
+    left.calls += right.calls
+    left.callbacks += right.callbacks
+    left.notOnBackend += right.notOnBackend
+    left.halved += right.halved
+    left.refused += right.refused
+  }
+}
+
+/// A signature that the engine did not carry out as the compiler expects.
+struct CallFinding: Sendable {
+  /// The number that the seed gives the signature.
+  let number: Int
+  let signature: CallSignature
+  let compilation: Compilation
+  let way: Way
+  let cause: Cause
+
+  /// Who calls whom.
+  enum Way: Sendable, CustomStringConvertible {
+    /// The engine calls the compiler's code on a backend.
+    case call(CallBackend)
+    /// The compiler's code calls a closure.
+    case callback
+    /// The engine and the compiler's code call a callee in assembly, which stores registers and stack words.
+    case registers
+    /// A caller in assembly, which loads each register with given bytes, calls a closure.
+    case closureRegisters
+    /// All of it under emulation.
+    case emulation
+
+    var description: String {
+      switch self {
+      case .call(let backend): "\(backend)"
+      case .callback: "closure"
+      case .registers: "registers"
+      case .closureRegisters: "closure registers"
+      case .emulation: "emulated"
+      }
+    }
+  }
+
+  enum Cause: Sendable, CustomStringConvertible {
+    /// A byte was wrong.
+    case difference(String)
+    /// The engine refused a signature that it should carry out.
+    case refusal(InvocationError)
+
+    var description: String {
+      switch self {
+      case .difference(let text): text
+      case .refusal(let error): "refused: \(error)"
+      }
+    }
+
+    /// Whether a smaller signature fails as this one does, so that a refusal of something else does not pass for it.
+    func isLike(_ other: Self) -> Bool {
+      switch (self, other) {
+      case (.difference, .difference): true
+      case (.refusal(let error), .refusal(let otherError)): error.code == otherError.code && error.reason == otherError.reason
+      default: false
+      }
+    }
+  }
+}
+
+/// Who makes the calls of a campaign: this machine or an emulated one.
+protocol CallMachine: Sendable {
+  /// A signature with what is made of it once for all compilations.
+  associatedtype Call
+
+  /// The command of the program, to have a failure again.
+  static var command: String { get }
+
+  /// Prepares a call; nil for a signature that the engine refuses as it should.
+  func call(_ number: Int, _ signature: CallSignature, seed: UInt64) throws -> Call?
+
+  /// Compiles and makes the calls, up to the first that fails.
+  func finding(_ calls: [Call], by compilation: Compilation, worker: Int, counts: inout CallCounts) throws -> CallFinding?
+
+  /// Makes a call of another signature in the way of a failure, with the values of several seeds.
+  func finding(_ signature: CallSignature, like finding: CallFinding, seeds: [UInt64]) -> CallFinding?
+
+  /// What the summary says after the number of compilations.
+  var scope: String { get }
+
+  /// What the summary says in parentheses.
+  func remarks(_ counts: CallCounts) -> String
+}
+
+/// Calls of random signatures in code of compilers, until one fails or all are done.
+struct CallCampaign<Machine: CallMachine> {
+  private let machine: Machine
+  private let source: SignatureSource
+  private let count: Int
+  private let compilations: [Compilation]
+  private let campaign: Campaign<CallCounts, CallFinding>
+
+  init(_ machine: Machine, source: SignatureSource, numbers: Range<Int>, compilations: [Compilation], batchSize: Int) {
+    self.machine = machine
+    self.source = source
+    count = numbers.count
+    self.compilations = compilations
+    campaign = Campaign(numbers, batchSize: batchSize, unit: "signatures")
+  }
+
+  /// Runs to the end, or to the first failure.
+  ///
+  /// - Throws: A compiler's failure, or that of an emulated call that did not come back.
+  func perform(jobs: Int) throws {
+    try campaign.perform(jobs: jobs) { batch, worker in
+      var counts = CallCounts()
+      let calls = try batch.compactMap { number in
+        try machine.call(number, source.signature(number), seed: source.seed(of: number))
+      }
+      counts.refused = batch.count - calls.count
+      for compilation in compilations where !calls.isEmpty && !campaign.hasEnded {
+        guard let finding = try machine.finding(calls, by: compilation, worker: worker, counts: &counts) else { continue }
+        campaign.found(finding, at: finding.number)
+        break
+      }
+      return counts
+    }
+  }
+
+  /// One line about a run without a failure.
+  var summary: String {
+    "\(count) signatures x \(compilations.count) compilations \(machine.scope): no mismatch, seed \(source.seed), "
+      + "\(campaign.seconds) s (\(machine.remarks(campaign.counts)))"
+  }
+
+  /// The failure and the smallest signature that still shows it; nil if there is none.
+  var failureReport: String? {
+    guard let finding = campaign.finding else { return nil }
+    Progress.say("signature \(finding.number) fails; looking for a smaller one ...")
+    defer { Progress.clear() }
+    var small = finding
+    // A value may hide a fault, so each smaller signature is called with several.
+    let seeds = [source.seed(of: finding.number), 1, 2, 3]
+    var shrinker = SignatureShrinker(finding.signature) { candidate in
+      guard let smaller = machine.finding(candidate, like: finding, seeds: seeds), smaller.cause.isLike(finding.cause) else { return false }
+      small = smaller
+      return true
+    }
+    shrinker.run()
+    let compilation = finding.compilation
+    return """
+      MISMATCH  signature \(finding.number) of seed \(source.seed)
+      encoding  '\(finding.signature)'
+      backend   \(finding.way)
+      compiler  \(compilation)
+      differs   \(finding.cause)
+      again     conformance \(Machine.command) --seed \(source.seed) --only \(finding.number)\(source.options) \
+      --compilers \(compilation.compiler) --optimizations \(compilation.flags.joined(separator: " ").drop { $0 == "-" })
+
+      Shrunk in \(shrinker.attempts) steps to
+      encoding  '\(small.signature)'
+      differs   \(small.cause)
+
+      \(CalleeSource([small.signature], calling: true).text)
+      """
+  }
+}

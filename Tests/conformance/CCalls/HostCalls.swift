@@ -1,0 +1,120 @@
+import DynamicInvocation
+import TestSupport
+
+/// Calls on this machine: of compiled callees on each backend, and of closures by compiled code.
+struct HostCalls: CallMachine {
+  /// A signature with the seed of its values.
+  struct Call {
+    let number: Int
+    let signature: CallSignature
+    let seed: UInt64
+  }
+
+  static let command: String = "calls"
+
+  /// All ways of this platform.
+  private static let ways: [CallFinding.Way] = CalleeLibrary.backends.map { .call($0) } + callbacks + captures
+
+  private static let callbacks: [CallFinding.Way] = CalleeLibrary.hasClosures ? [.callback, .closureRegisters] : []
+
+  #if arch(x86_64)
+    private static let captures: [CallFinding.Way] = [.registers]
+  #else
+    private static let captures: [CallFinding.Way] = []
+  #endif
+
+  var scope: String { "x \(CalleeLibrary.backends.count) backends" }
+
+  func remarks(_ counts: CallCounts) -> String {
+    let left = [
+      counts.notOnBackend > 0 ? "; \(counts.notOnBackend) left out: not on libffi" : "",
+      counts.halved > 0 ? "; \(counts.halved) left out: clang itself halves them" : "",
+      counts.refused > 0 ? "; \(counts.refused) refused by the engine: gcc and clang differ" : "",
+    ]
+    return "\(counts.calls) called twice, \(counts.callbacks) called back twice" + left.joined()
+  }
+
+  func call(_ number: Int, _ signature: CallSignature, seed: UInt64) -> Call? {
+    signature.isDisputed ? nil : Call(number: number, signature: signature, seed: seed)
+  }
+
+  func finding(_ calls: [Call], by compilation: Compilation, worker: Int, counts: inout CallCounts) throws -> CallFinding? {
+    let kept = calls.filter { !$0.signature.isHalved(by: compilation.compiler) }
+    counts.halved += calls.count - kept.count
+    guard !kept.isEmpty else { return nil }
+    let library = try Self.library(kept.map(\.signature), compilation)
+    for (index, call) in kept.enumerated() {
+      CrashNotice.calling(call.number, worker: worker)
+      defer { CrashNotice.called(worker: worker) }
+      if let finding = try Self.finding(in: library, at: index, call, compilation, Self.ways, &counts) { return finding }
+    }
+    return nil
+  }
+
+  func finding(_ signature: CallSignature, like finding: CallFinding, seeds: [UInt64]) -> CallFinding? {
+    let compilation = finding.compilation
+    guard !signature.isDisputed, !signature.isHalved(by: compilation.compiler),
+      let library = try? Self.library([signature], compilation)
+    else { return nil }
+    var counts = CallCounts()
+    for seed in seeds {
+      let call = Call(number: finding.number, signature: signature, seed: seed)
+      let smaller = try? Self.finding(in: library, at: 0, call, compilation, [finding.way], &counts)
+      if let smaller, smaller.cause.isLike(finding.cause) { return smaller }
+    }
+    return nil
+  }
+
+  private static func library(_ signatures: [CallSignature], _ compilation: Compilation) throws -> CalleeLibrary {
+    try CalleeLibrary(once: CalleeSource(signatures, calling: true), of: signatures, compilation)
+  }
+
+  /// Looks for a finding in one callee of a library.
+  private static func finding(
+    in library: CalleeLibrary, at index: Int, _ call: Call, _ compilation: Compilation, _ ways: [CallFinding.Way],
+    _ counts: inout CallCounts
+  ) throws -> CallFinding? {
+    for way in ways {
+      let cause: CallFinding.Cause
+      do {
+        guard let difference = try difference(way, index, library, call.seed, &counts) else { continue }
+        cause = .difference(difference)
+      } catch let error as InvocationError {
+        cause = .refusal(error)
+      }
+      return CallFinding(number: call.number, signature: call.signature, compilation: compilation, way: way, cause: cause)
+    }
+    return nil
+  }
+
+  private static func difference(
+    _ way: CallFinding.Way, _ index: Int, _ library: CalleeLibrary, _ seed: UInt64, _ counts: inout CallCounts
+  ) throws -> String? {
+    let isVariadic = library.signatures[index].fixedCount != nil
+    switch way {
+    case .call(let backend):
+      switch try library.outcome(of: index, seed: seed, backend: backend) {
+      case .right: counts.calls += 1
+      case .notOnBackend: counts.notOnBackend += 1
+      case .wrong(let failure): return failure.difference
+      }
+    case .callback where isVariadic, .closureRegisters where isVariadic, .emulation: break
+    case .callback:
+      if let failure = try library.callbackFailure(of: index, seed: seed) { return failure.difference }
+      counts.callbacks += 1
+    case .closureRegisters:
+      #if arch(x86_64) || (arch(arm64) && os(Linux))
+        return try RegisterCaller.closureFailure(of: library.signatures[index].types, seed: seed)
+      #else
+        break
+      #endif
+    case .registers:
+      #if arch(x86_64)
+        return try library.registerFailure(of: index, seed: seed)?.difference
+      #else
+        break
+      #endif
+    }
+    return nil
+  }
+}

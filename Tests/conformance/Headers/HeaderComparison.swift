@@ -1,0 +1,130 @@
+import CDeclarations
+import DynamicInvocation
+import Foundation
+import TestSupport
+
+/// Compares what is read of a header with gcc and clang.
+///
+/// The header is read from the output of each compiler's preprocessor, as the compilers' own headers differ, and is
+/// compared with that compiler. It is read again from the cache, which must declare the same. The encodings of what was
+/// stored are compared with clang's `@encode`.
+struct HeaderComparison {
+  let header: ListedHeader
+  /// What is compared with gcc.
+  private(set) var count = DeclarationChecks.Count()
+  /// The encodings that are compared.
+  private(set) var encodingCount = 0
+  private(set) var differences: [String] = []
+
+  init(_ header: ListedHeader, options: [String]) throws {
+    self.header = header
+    for compiler in CCompiler.all {
+      setenv("CC", compiler.command, 1)
+      do {
+        try compare(with: compiler, options)
+      } catch let error as InvocationError {
+        differences.append("\(compiler): not read: \(error)")
+      }
+    }
+  }
+
+  private mutating func compare(with compiler: CCompiler, _ options: [String]) throws {
+    let checks = DeclarationChecks(try CDeclarations(headers: header.headers, options: options), including: header.includes)
+    let stored = try CDeclarations(headers: header.headers, options: options)
+    differences += DeclarationChecks(stored, including: header.includes).differences(from: checks).map { "\(compiler), stored: \($0)" }
+    if compiler == .gcc { count = checks.count }
+    let all = compiler == .gcc ? "-fmax-errors=0" : "-ferror-limit=0"
+    let run = try Command.run([compiler.command, "-fsyntax-only", "-w", all] + options, on: checks.source, named: "checks.c")
+    differences += Self.errors(run, compiler)
+    if compiler == .clang { try compareEncodings(stored, options) }
+  }
+
+  private mutating func compareEncodings(_ declarations: CDeclarations, _ options: [String]) throws {
+    let checks = EncodingChecks(declarations, including: header.includes)
+    let program = TemporaryFolder.shared.url.appendingPathComponent("encodings").path
+    let words = [CCompiler.clang.command, "-w", "-ferror-limit=0", "-o", program] + options
+    let compiled = try Command.run(words, on: checks.source, named: "encodings.m")
+    guard compiled.status == 0 else {
+      differences += Self.errors(compiled, .clang)
+      return
+    }
+    let lines = try Command.output([program]).text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == checks.expected.count + 1 else {
+      differences.append("clang: \(lines.count - 1) encodings of \(checks.expected.count)")
+      return
+    }
+    encodingCount = checks.expected.count
+    for (expected, line) in zip(checks.expected, lines) where !EncodingChecks.isEqual(expected.encoding, String(line)) {
+      differences.append("\(expected.text) is \(expected.encoding), clang writes \(line)")
+    }
+  }
+
+  private static func errors(_ run: (status: Int32, text: String), _ compiler: CCompiler) -> [String] {
+    guard run.status != 0 else { return [] }
+    let lines = run.text.split(separator: "\n").filter { $0.contains("error: ") }
+    guard !lines.isEmpty else { return ["\(compiler) ended with status \(run.status)"] }
+    return lines.map { line in
+      let message = line.range(of: "error: ").map { line[$0.upperBound...] } ?? line
+      return "\(compiler): \(message)"
+    }
+  }
+}
+
+/// A line of the list of headers: a header with those that it needs before it, and options of the compiler.
+struct ListedHeader {
+  /// The headers, separated by commas in the line; the last one is compared.
+  var headers: [String]
+  /// Options, of which `pkg:NAME` is what pkg-config states for a package.
+  var options: [String]
+
+  /// The name of the header that is compared.
+  var name: String { headers.last ?? "" }
+
+  /// The directives that include the headers.
+  var includes: String { headers.map { "#include <\($0)>\n" }.joined() }
+
+  /// Reads a line; nil for an empty line or a comment.
+  init?(_ line: Substring) {
+    let words = line.split(separator: " ").map(String.init)
+    guard let first = words.first, !first.hasPrefix("#") else { return nil }
+    headers = first.split(separator: ",").map(String.init)
+    options = Array(words.dropFirst())
+  }
+
+  /// Returns the headers of a list.
+  static func list(at path: String) throws -> [ListedHeader] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { ListedHeader($0) }
+  }
+
+  /// The options of the compiler; nil if pkg-config knows no such package.
+  func compilerOptions() throws -> [String]? {
+    var result: [String] = []
+    for option in options {
+      guard option.hasPrefix("pkg:") else {
+        result.append(option)
+        continue
+      }
+      let run = try Command.output(["pkg-config", "--cflags", String(option.dropFirst(4))])
+      guard run.status == 0 else { return nil }
+      result += run.text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    return result
+  }
+
+  /// Whether the headers are installed.
+  func isInstalled(_ options: [String]) throws -> Bool {
+    let checks = headers.map { "#if !__has_include(<\($0)>)\n#error missing\n#endif\n" }.joined()
+    return try Command.run([CCompiler.gcc.command, "-E"] + options, on: checks, named: "installed.c").status == 0
+  }
+}
+
+extension Command {
+  /// Writes a source to a folder of its own, runs a compiler on it, and returns its status and its output.
+  static func run(_ words: [String], on source: String, named name: String) throws -> (status: Int32, text: String) {
+    try TemporaryFolder.shared.withFolder { folder in
+      let path = folder.appendingPathComponent(name)
+      try Data(source.utf8).write(to: path)
+      return try run(words + [path.path], log: folder.appendingPathComponent("log"))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import DynamicInvocation
+import Foundation
+import TestSupport
+
+/// Compares every function of a part of the enumeration, on several threads.
+final class Proof: Sendable {
+  /// A function that the engine places differently than clang.
+  struct Difference: Sendable {
+    var record: Int
+    var type: TypeEncoding
+    var function: ProvenFunction
+    var text: String
+  }
+
+  private struct Counts: Tally {
+    var structs = 0
+    var signatures = 0
+    /// The functions that gcc compiled.
+    var probed = 0
+    var refused: [String: (count: Int, first: String)] = [:]
+    /// The structs that are refused although gcc and clang pass them alike.
+    var needless: [String] = []
+    var differences = 0
+
+    static func += (left: inout Counts, right: Counts) {
+      left.structs += right.structs
+      left.signatures += right.signatures
+      left.probed += right.probed
+      left.refused.merge(right.refused) { ($0.count + $1.count, $0.first) }
+      left.needless += right.needless
+      left.differences += right.differences
+    }
+  }
+
+  let abi: ProvenABI
+  private let records: EnumeratedRecords
+  private let numbers: [Int]
+  private let probe: ProbeCompiler?
+  private let campaign: Campaign<Counts, Difference>
+
+  /// Creates a proof of every `parts`th struct, starting with `part`, counted from 1.
+  ///
+  /// - Parameter isBrief: Whether to take, of these, only the structs of one or two scalars and every 200th of the rest.
+  init(_ abi: ProvenABI, part: Int, of parts: Int, isBrief: Bool, batchSize: Int) throws {
+    self.abi = abi
+    probe = try ProbeCompiler(abi)
+    let records = abi.records
+    let all = stride(from: part - 1, to: records.count, by: parts)
+    numbers = isBrief ? all.filter { $0 < records.briefCount || $0 % 200 == 0 } : Array(all)
+    self.records = records
+    campaign = Campaign(numbers.indices, batchSize: batchSize, unit: "structs", endsWithFinding: false)
+  }
+
+  /// Runs to the end.
+  ///
+  /// - Throws: A failure of clang, or output of it that is not understood.
+  func run(jobs: Int) throws { try campaign.perform(jobs: jobs) { range, _ in try self.compare(range) } }
+
+  private func compare(_ range: Range<Int>) throws -> Counts {
+    let types = try range.map { try records.type(numbers[$0]) }
+    let comparison = Comparison(abi)
+    var found = Counts(structs: range.count)
+    func note(_ index: Int, _ function: ProvenFunction, _ text: String) {
+      found.differences += 1
+      let number = numbers[range.lowerBound + index]
+      campaign.found(Difference(record: number, type: types[index], function: function, text: text), at: number)
+    }
+    var refused: [Int: [ProvenFunction: LoweredFunction]] = [:]
+    try LoweringCompiler(abi: abi).lower(types, roles: ProvenFunction.Role.allCases, states: abi.states) { index, function, lowered in
+      found.signatures += 1
+      switch comparison.outcome(function, of: types[index], lowered) {
+      case .equal: break
+      case .refused(let reason):
+        found.refused[reason, default: (0, "\(CallSignature(types[index], []))")].count += 1
+        refused[index, default: [:]][function] = lowered
+      case .different(let text): note(index, function, text)
+      }
+    }
+    var (disputed, undisputed): (Set<Int>, Set<Int>) = ([], [])
+    // gcc compiles the code of all shapes, and of each fourth struct of three or four scalars, for its time.
+    let probed = types.indices.filter { index in
+      let number = numbers[range.lowerBound + index]
+      return number < records.briefCount || number >= records.flatCount || number % 4 == 0
+    }
+    try probe?.probe(probed.map { types[$0] }) { position, function, measured in
+      let index = probed[position]
+      found.probed += 1
+      let line = refused[index]?[function]
+      switch comparison.outcome(function, of: types[index], measured, line) {
+      case .equal where line != nil: undisputed.insert(index)
+      case .equal, .refused: break
+      case .different where line != nil: disputed.insert(index)
+      case .different(let text): note(index, function, text)
+      }
+    }
+    for index in undisputed.subtracting(disputed) where !types[index].hasPackedBitField {
+      found.needless.append("\(CallSignature(types[index], []))")
+    }
+    return found
+  }
+
+  /// Whether a struct is refused without need.
+  var hasNeedless: Bool { !campaign.counts.needless.isEmpty }
+
+  /// The difference of the struct with the lowest number.
+  var firstDifference: Difference? { campaign.finding }
+
+  /// The rows of a table about the run.
+  var summary: String {
+    let counts = campaign.counts
+    let refused = counts.refused.values.reduce(0) { $0 + $1.count }
+    var lines = [
+      "abi      structs  signatures  by gcc  differences  refused  seconds",
+      String(
+        format: "%-7@ %8d %11d %7d %12d %8d %8d", abi.rawValue as NSString, counts.structs, counts.signatures, counts.probed,
+        counts.differences, refused, campaign.seconds),
+    ]
+    if abi != .apple, probe == nil { lines.append("gcc      is not compared: there is none for the convention, or no emulator") }
+    if let first = counts.needless.first {
+      lines.append("needless \(counts.needless.count) structs are refused that both compilers pass alike, for example \(first)")
+    }
+    for (reason, (count, first)) in counts.refused.sorted(by: { $0.value.count > $1.value.count }) {
+      lines.append("refused  \(count): \(reason), for example \(first)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Reduces a function that is placed differently to a smaller one.
+struct DifferenceShrinker {
+  private let abi: ProvenABI
+  private(set) var difference: Proof.Difference
+
+  init(_ difference: Proof.Difference, of abi: ProvenABI) {
+    self.abi = abi
+    self.difference = difference
+  }
+
+  /// Removes parts of the struct and registers in use as long as there is a difference.
+  mutating func run() {
+    var isSmaller = true
+    while isSmaller {
+      isSmaller = false
+      let (type, function) = (difference.type, difference.function)
+      for simpler in type.simplerTypes {
+        guard case .structure = simpler.kind else { continue }
+        if accept(simpler, function) {
+          isSmaller = true
+          break
+        }
+      }
+      for smaller in smallerStates(of: difference.function) where accept(difference.type, smaller) {
+        isSmaller = true
+        break
+      }
+    }
+  }
+
+  private func smallerStates(of function: ProvenFunction) -> [ProvenFunction] {
+    let state = function.state
+    let states = [
+      RegisterState(general: 0, vector: 0), RegisterState(general: 0, vector: state.vector),
+      RegisterState(general: state.general, vector: 0), RegisterState(general: max(0, state.general - 1), vector: state.vector),
+      RegisterState(general: state.general, vector: max(0, state.vector - 1)),
+    ]
+    return states.filter { $0 != state }.map { ProvenFunction(role: function.role, state: $0) }
+  }
+
+  private mutating func accept(_ type: TypeEncoding, _ function: ProvenFunction) -> Bool {
+    var found: String?
+    let comparison = Comparison(abi)
+    if difference.text.hasPrefix("gcc") {
+      try? ProbeCompiler(abi)?.probe([type]) { _, other, measured in
+        guard other == function, case .different(let text) = comparison.outcome(function, of: type, measured, nil) else { return }
+        found = text
+      }
+    } else {
+      try? LoweringCompiler(abi: abi).lower([type], roles: [function.role], states: [function.state]) { _, function, lowered in
+        if case .different(let text) = comparison.outcome(function, of: type, lowered) { found = text }
+      }
+    }
+    guard let found else { return false }
+    difference = Proof.Difference(record: difference.record, type: type, function: function, text: found)
+    return true
+  }
+
+  /// The difference as text.
+  var report: String {
+    """
+    role     \(difference.function.role.rawValue)
+    before   \(difference.function.state.general) integers and \(difference.function.state.vector) doubles
+    type     \(CallSignature(difference.type, []))
+    in C     \(difference.type.cTypedef("T").split(separator: "\n").joined(separator: " "))
+    engine   \(difference.text)
+    """
+  }
+}

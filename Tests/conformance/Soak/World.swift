@@ -1,0 +1,183 @@
+import DynamicInvocation
+import Synchronization
+import TestSupport
+
+/// What all threads share: callees, the classes' method tables, closures, a dispatcher, and what counts.
+final class World: @unchecked Sendable {
+  // Sendable by hand: the libraries are never changed, the dispatcher may be used on any thread, and all else is Sendable.
+
+  let seed: UInt64
+  let libraries: [CalleeLibrary]
+  /// The numbers of the signatures that are not variadic, for each library.
+  let callable: [[Int]]
+  /// Keeps the plan of every signature: the table of signatures drops some now and then, and the heap would never be the same twice.
+  private let plans: [MethodSignature]
+  let tracker: LifetimeTracker = LifetimeTracker()
+  let counters: [CallCounter] = Workloads.all.map { _ in CallCounter() }
+  let closures: ClosureShelf
+  let swift: SwiftCallees
+  let audience: Audience
+
+  init(seed: UInt64, signatures count: Int) throws {
+    self.seed = seed
+    let compilers = CCompiler.all.filter(\.available)
+    guard !compilers.isEmpty else { throw Failure("neither gcc nor clang is installed") }
+    libraries = try compilers.enumerated().map { index, compiler in
+      try CalleeLibrary(
+        Self.signatures(count, seed: seed &+ UInt64(index), for: compiler), compiler: compiler, flags: ["-O2"], calling: true, name: "soak")
+    }
+    plans = libraries.flatMap { library in
+      library.signatures.flatMap { signature in
+        ([.automatic] + CalleeLibrary.backends).compactMap {
+          try? MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, backend: $0)
+        }
+      }
+    }
+    callable = libraries.map { library in library.signatures.indices.filter { library.signatures[$0].fixedCount == nil } }
+    closures = ClosureShelf(tracker)
+    swift = try SwiftCallees()
+    audience = try Audience(tracker)
+    try Account.addMethods()
+    try Listener.addMethods()
+  }
+
+  private static func signatures(_ count: Int, seed: UInt64, for compiler: CCompiler) -> [CallSignature] {
+    var random = RandomTypes(seed: seed, hasWholeVectors: true)
+    var signatures: [CallSignature] = []
+    while signatures.count < count {
+      let signature = signatures.count % 8 == 7 ? random.variadicSignature(arguments: 20) : random.signature(arguments: 24)
+      if !signature.isDisputed, !signature.isHalved(by: compiler) { signatures.append(signature) }
+    }
+    return signatures
+  }
+
+  /// Lets go of what the threads have left for each other.
+  func tidy() {
+    closures.removeAll()
+    audience.removeGuests()
+    Account.removeExtras()
+  }
+}
+
+/// The calls of one kind, counted on both sides.
+final class CallCounter: Sendable {
+  private let turns: Atomic<Int> = Atomic(0)
+  private let made: Atomic<Int> = Atomic(0)
+  private let arrived: Atomic<Int> = Atomic(0)
+
+  /// Notes a turn.
+  func turn() { turns.add(1, ordering: .relaxed) }
+
+  /// Notes calls by who made them.
+  func make(_ count: Int = 1) { made.add(count, ordering: .relaxed) }
+
+  /// Notes calls by who received them.
+  func receive(_ count: Int = 1) { arrived.add(count, ordering: .relaxed) }
+
+  /// The counts so far.
+  var counts: (turns: Int, made: Int, arrived: Int) {
+    (turns.load(ordering: .relaxed), made.load(ordering: .relaxed), arrived.load(ordering: .relaxed))
+  }
+}
+
+/// Closures that any thread may call, and replace while others are calling them.
+final class ClosureShelf: Sendable {
+  private static let places = 16
+
+  private let closures: Locked<[Closure?]> = Locked(Array(repeating: nil, count: places))
+  private let tracker: LifetimeTracker
+
+  init(_ tracker: LifetimeTracker) { self.tracker = tracker }
+
+  /// Puts a closure that adds a number in a random place.
+  func replace(_ counter: CallCounter, using generator: inout SeededGenerator) throws {
+    let object = tracker.object()
+    let closure = try Closure(types: "qqq") { (a: Int, b: Int) -> Int in
+      counter.receive()
+      return withExtendedLifetime(object) { a + b }
+    }
+    let place = Int.random(in: 0..<Self.places, using: &generator)
+    // Released after the lock.
+    let old = closures.withLock { closures -> Closure? in
+      let old = closures[place]
+      closures[place] = closure
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// A random one, if there is one.
+  func pick(using generator: inout SeededGenerator) -> Closure? {
+    let place = Int.random(in: 0..<Self.places, using: &generator)
+    return closures.withLock { $0[place] }
+  }
+
+  /// Lets go of all.
+  func removeAll() {
+    let old = closures.withLock { closures -> [Closure?] in
+      let old = closures
+      closures = Array(repeating: nil, count: Self.places)
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+}
+
+/// A dispatcher that all threads call, and whose implementers they add and remove.
+final class Audience: @unchecked Sendable {
+  // Sendable by hand: the dispatcher may be used on any thread, and its implementers are ready for that.
+
+  let dispatcher: ProtocolDispatcher
+  let counter: CallCounter = CallCounter()
+  private let members: [Listener]
+
+  init(_ tracker: LifetimeTracker) throws {
+    let counter = counter
+    members = (0..<3).map { Listener(tracker, counter, refuses: $0 == 1) }
+    dispatcher = try ProtocolDispatcher(Listener.description(), implementers: members)
+  }
+
+  /// How many implementers stay.
+  var memberCount: Int { members.count }
+
+  /// Takes out who is no member.
+  func removeGuests() {
+    for implementer in dispatcher.implementers where !members.contains(where: { $0 === implementer }) { dispatcher.remove(implementer) }
+  }
+}
+
+/// An implementer of the protocol that is dispatched; ready for any thread.
+final class Listener: Sendable {
+  struct Refusal: Error {}
+
+  let counter: CallCounter
+  let refuses: Bool
+  private let tracked: LifetimeTracked
+
+  init(_ tracker: LifetimeTracker, _ counter: CallCounter, refuses: Bool = false) {
+    self.counter = counter
+    self.refuses = refuses
+    tracked = tracker.object()
+  }
+
+  /// The protocol.
+  static func description() throws -> DispatchProtocol {
+    try DispatchProtocol(
+      "Listening",
+      methods: [.required("count(_:)", types: "q@:q"), .optional("sum(_:_:)", types: "q@:qq"), .optional("unheard()", types: "v@:")])
+  }
+
+  /// Gives the class its methods.
+  static func addMethods() throws {
+    let table = MethodTable.of(Listener.self)
+    try table.add("count(_:)") { (listener: Listener, value: Int) throws -> Int in
+      listener.counter.receive()
+      if listener.refuses { throw Refusal() }
+      return value + 1
+    }
+    try table.add("sum(_:_:)") { (listener: Listener, a: Int, b: Int) -> Int in
+      listener.counter.receive()
+      return a + b
+    }
+  }
+}

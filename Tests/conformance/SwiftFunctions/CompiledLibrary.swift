@@ -1,0 +1,155 @@
+import DynamicInvocation
+import Foundation
+import SwiftFunctions
+import TestSupport
+
+/// The source of a library of random functions, and of what is needed to call them twice: by the engine and directly.
+struct GeneratedLibrary {
+  /// A function of a generated library: its number and name, whether it is a setter, the numbers of the types that the
+  /// caller passes, the type of the result, and the compiled call.
+  ///
+  /// It is a tuple, since the type must be the same in the library and in this program.
+  typealias Row = (
+    index: Int, name: String, isSetter: Bool, arguments: [Int], result: Any.Type, direct: (inout [Any]) throws -> Any
+  )
+
+  /// A type of a generated library: how its values are made and compared.
+  typealias TypeRow = (type: Any.Type, sample: (UInt64) -> Any, digest: (Any) -> UInt64)
+
+  private(set) var types: GeneratedTypes
+  private(set) var functions: [GeneratedFunction] = []
+
+  /// Invents a library.
+  ///
+  /// A function depends on the seed and its number only.
+  init(seed: UInt64, types count: Int, functions number: Int, isResilient: Bool) {
+    types = GeneratedTypes(seed: seed, count: count, isResilient: isResilient)
+    for index in 0..<number {
+      types.reseed(seed &+ UInt64(index + 1) &* 0xD1B5_4A32_D192_ED03)
+      functions.append(GeneratedFunction(index, &types))
+    }
+  }
+
+  /// The source of a library of some of the functions.
+  func source(of functions: [GeneratedFunction]) -> String {
+    var source = types.prelude + types.source + types.table
+    for function in functions { source += function.declaration(types) }
+    source += """
+      public typealias Row = (
+        index: Int, name: String, isSetter: Bool, arguments: [Int], result: Any.Type, direct: (inout [Any]) throws -> Any
+      )
+      @_silgen_name("conformance_rows") public func rows() -> [Row] {
+        var list: [Row] = []
+
+      """
+    for function in functions { source += function.row(types) }
+    source += "  return list\n}\n"
+    for function in functions { source += function.directCall() }
+    return source
+  }
+}
+
+/// A generated library that is compiled and loaded.
+struct CompiledLibrary {
+  /// How a library is compiled.
+  struct Compilation: CustomStringConvertible {
+    var flags: [String]
+    var isResilient: Bool { flags.contains("-enable-library-evolution") }
+    var description: String { flags.joined(separator: " ") }
+
+    /// The compilations by their names.
+    static let all: KeyValuePairs<String, Compilation> = [
+      "onone": Compilation(flags: ["-Onone"]), "o": Compilation(flags: ["-O"]),
+      "onone-evolution": Compilation(flags: ["-Onone", "-enable-library-evolution"]),
+      "o-evolution": Compilation(flags: ["-O", "-enable-library-evolution"]),
+    ]
+  }
+
+  let module: String
+  let types: [GeneratedLibrary.TypeRow]
+  let rows: [GeneratedLibrary.Row]
+  private let digests: [ObjectIdentifier: (Any) -> UInt64]
+  private let library: SwiftLibrary
+  private let alive: SwiftFunction
+  private let seen: SwiftFunction
+
+  /// Compiles and loads a source.
+  ///
+  /// - Throws: The compiler's failure.
+  init(_ source: String, module: String, _ compilation: Compilation) throws {
+    self.module = module
+    let folder = TemporaryFolder.shared.url
+    let file = folder.appendingPathComponent(module + ".swift")
+    let path = folder.appendingPathComponent("lib\(module).so").path
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let words =
+      ["swiftc", "-swift-version", "5", "-suppress-warnings", "-parse-as-library", "-emit-library", "-module-name", module, "-o", path]
+      + compilation.flags + [file.path]
+    let log = folder.appendingPathComponent(module + ".log")
+    try Command.require(words, log: log)
+    let opened = try DynamicLibrary(path)
+    // The frozen types of a module that is built for library evolution are not known as such.
+    let promises: SwiftLibrary.Promises = compilation.isResilient ? [.declarations, .pointers, .fixedLayouts] : [.declarations, .pointers]
+    library = unsafe SwiftLibrary(opened).trusting(promises)
+    func function(_ name: String, _ result: Any.Type) throws -> SwiftFunction {
+      try unsafe SwiftFunction(address: opened.symbol("conformance_\(name)"), name: name, parameters: [], result: result)
+    }
+    alive = try function("alive", Int.self)
+    seen = try function("seen", UInt64.self)
+    types = try function("types", [GeneratedLibrary.TypeRow].self)()
+    digests = Dictionary(types.map { (ObjectIdentifier($0.type), $0.digest) }) { first, _ in first }
+    rows = try function("rows", [GeneratedLibrary.Row].self)()
+  }
+
+  /// Finds a function by its name, and its types in its symbol.
+  func function(_ row: GeneratedLibrary.Row) throws -> SwiftFunction {
+    let name = "\(module).\(row.name)"
+    return try row.isSetter ? library.setter(name) : library.function(name)
+  }
+
+  /// What is noted before a compiled call, so that a crash is known to be that of the library.
+  static let compiledCall = "the compiled call of "
+  /// What is noted before a call by the engine.
+  static let ownCall = "the call of "
+
+  /// Says what differs between a call by the engine and the compiled call with the same random arguments, or nil.
+  func difference(
+    _ function: SwiftFunction, _ row: GeneratedLibrary.Row, seed: UInt64, note: (String) -> Void = { _ in }
+  ) throws -> String? {
+    let expected = row.arguments.map { types[$0].type } + [row.result]
+    let stated = function.argumentTypes + [function.resultType]
+    guard expected.count == stated.count, zip(expected, stated).allSatisfy({ $0 == $1 }) else { return "the types are \(expected)" }
+    let before: Int = try alive()
+    note("\(Self.compiledCall)\(row.index)")
+    let compiled = try outcome(row, seed, row.direct)
+    let between: Int = try alive()
+    note("\(Self.ownCall)\(row.index)")
+    let called = try outcome(row, seed) { try function.call(updating: &$0) }
+    let after: Int = try alive()
+    if compiled != called { return "the compiled call: \(compiled)\n  this call:         \(called)" }
+    let (own, others) = (after - between, between - before)
+    return own == others ? nil : "\(own) objects are left over, and \(others) of the compiled call"
+  }
+
+  /// What a call returns or throws, what the callee has received, and the arguments after the call.
+  private func outcome(_ row: GeneratedLibrary.Row, _ seed: UInt64, _ call: (inout [Any]) throws -> Any) throws -> [String] {
+    var arguments = row.arguments.enumerated().map { types[$1].sample(seed &+ UInt64($0) &* 0x9E37_79B9_7F4A_7C15) }
+    var lines: [String] = []
+    do {
+      let value = try call(&arguments)
+      let digest = digests[ObjectIdentifier(row.result)]?(value)
+      lines.append("result \(digest.map { "\($0)" } ?? "\(value)")")
+    } catch {
+      lines.append("error \(error)")
+    }
+    lines.append("received \(try seen(as: UInt64.self))")
+    return lines + row.arguments.enumerated().map { "argument \($0): \(types[$1].digest(arguments[$0]))" }
+  }
+}
+
+extension Command.Failure {
+  /// Whether the command is a compiler that crashed, and did not refuse its source.
+  var isCompilerCrash: Bool {
+    status > 1 || ["Stack dump", "submit a bug report", "failed due to signal"].contains { output.contains($0) }
+  }
+}

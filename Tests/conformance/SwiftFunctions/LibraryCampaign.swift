@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Runs each library in a process of its own, so that a crash ends one library only and the memory is freed.
+final class LibraryCampaign: Sendable {
+  private struct Counts: Tally {
+    /// The numbers of each compilation.
+    var tallies: [String: FunctionTally] = [:]
+    var refused: [String: Int] = [:]
+    var failures = 0
+
+    var total: FunctionTally { tallies.values.reduce(into: FunctionTally()) { $0 += $1 } }
+
+    static func += (left: inout Counts, right: Counts) {
+      left.tallies.merge(right.tallies) { both, other in
+        var sum = both
+        sum += other
+        return sum
+      }
+      left.refused.merge(right.refused, uniquingKeysWith: +)
+      left.failures += right.failures
+    }
+  }
+
+  private let seed: UInt64
+  private let batch: Int
+  private let compilations: [String]
+  private let campaign: Campaign<Counts, Never>
+
+  /// - Parameter compilations: The names of the compilations, which the libraries have in turns.
+  init(seed: UInt64, count: Int, batch: Int, compilations: [String]) {
+    self.seed = seed
+    self.batch = batch
+    self.compilations = compilations
+    campaign = Campaign(0..<max(1, (count + batch - 1) / batch), batchSize: 1, unit: "libraries")
+  }
+
+  /// Runs all libraries, some at a time.
+  func perform(jobs: Int) throws {
+    try campaign.perform(jobs: jobs) { numbers, _ in self.counts(of: numbers.lowerBound) }
+  }
+
+  private func counts(of number: Int) -> Counts {
+    let log = TemporaryFolder.shared.url.appendingPathComponent("library-\(number)")
+    defer { try? FileManager.default.removeItem(at: log) }
+    let compilation = compilations[number % compilations.count]
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    let words = [
+      program, "swift", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)", "--compilation", compilation,
+    ]
+    do {
+      var without: [String] = []
+      while true {
+        let arguments = words + (without.isEmpty ? [] : ["--without"] + without)
+        let (status, text) = try Command.run(arguments, log: log)
+        if text.contains("tally ") { return counts(in: text, of: compilation) }
+        let crashed = try Command.run(arguments + ["--verbose"], log: log).text
+        guard let function = Self.crashOfCompiledCall(crashed), !without.contains(function) else {
+          return failure("library \(number) of seed \(seed), \(compilation): status \(status)\n" + crashed.suffix(3000))
+        }
+        without.append(function)
+        note("swiftc compiled \(number).\(function) \(compilation) to code that crashes")
+      }
+    } catch {
+      return failure("library \(number): \(error)")
+    }
+  }
+
+  /// The number of the function whose compiled call was the last that a library noted, or nil.
+  private static func crashOfCompiledCall(_ text: String) -> String? {
+    let marks = text.split(separator: "\n").filter { $0.hasPrefix(CompiledLibrary.compiledCall) || $0.hasPrefix(CompiledLibrary.ownCall) }
+    guard let last = marks.last, last.hasPrefix(CompiledLibrary.compiledCall) else { return nil }
+    return String(last.dropFirst(CompiledLibrary.compiledCall.count))
+  }
+
+  /// Shows a line at once.
+  private func note(_ text: String) {
+    Progress.clear()
+    print(text)
+    fflush(nil)
+  }
+
+  private func failure(_ text: String) -> Counts {
+    note(text)
+    return Counts(failures: 1)
+  }
+
+  /// Reads the report of a library, and shows what is wrong.
+  private func counts(in report: String, of compilation: String) -> Counts {
+    var counts = Counts()
+    var wrong: [Substring] = []
+    for line in report.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2)
+      if let tally = FunctionTally(line) {
+        counts.tallies[compilation, default: FunctionTally()] += tally
+      } else if line.hasPrefix("refused "), words.count == 3, let count = Int(words[1]) {
+        counts.refused[String(words[2]), default: 0] += count
+      } else {
+        wrong.append(line)
+        if !line.hasPrefix("swiftc crashed on ") { counts.failures += 1 }
+      }
+    }
+    if !wrong.isEmpty { note(wrong.joined(separator: "\n")) }
+    return counts
+  }
+
+  /// Prints the result; false if a call differed or a library could not be called.
+  func summarize() -> Bool {
+    let counts = campaign.counts
+    for (reason, count) in counts.refused.sorted(by: { $0.value > $1.value }).prefix(10) { print("refused \(count): \(reason)") }
+    for compilation in compilations {
+      guard let tally = counts.tallies[compilation] else { continue }
+      print("\(compilation): \(tally)")
+    }
+    print("\(counts.total), seed \(seed), \(campaign.seconds) s")
+    return counts.failures == 0 && counts.total.differences == 0
+  }
+}
