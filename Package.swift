@@ -239,7 +239,7 @@ let package = Package(
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     // What a program under callgrind tells it: whose instructions to count, and when.
     .target(name: "CallgrindRequests", path: "Benchmarks/CallgrindRequests"),
-    // What the benchmark computes and draws, apart so that it can be tested.
+    // What the benchmark computes, apart so that it can be tested; Benchmarks/report.py draws it.
     .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: settings),
     .executableTarget(
       name: "invocation-bench",

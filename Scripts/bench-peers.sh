@@ -136,6 +136,7 @@ done
 swift=${SWIFT:-swift}
 mkdir -p "$out"
 rm -f "$out"/*.json "$out"/*.svg "$out"/*.log
+have python3 || fail "python3 is missing: Scripts/install-dependencies.sh peers"
 compiler=true
 have gcc || compiler=false
 $compiler || $writes_report || fail "gcc is missing: Scripts/install-dependencies.sh peers"
@@ -160,22 +161,25 @@ for peer in "${peers[@]}"; do
 done
 
 say "ours"
-arguments=(${quick[@]+"${quick[@]}"})
-[ ${#reports[@]} -eq 0 ] || arguments+=(--peers "${reports[@]}")
-
-if $writes_report; then
-  folder=Benchmarks
-  [ ${#quick[@]} -eq 0 ] || folder=.build/peers
-  [ ${#versions[@]} -eq 0 ] || arguments+=(--peer-versions "${versions[@]}")
-  [ ${#absent[@]} -eq 0 ] || arguments+=(--absent-peers "${absent[@]}")
-  SWIFT=$swift ${pin[@]+"${pin[@]}"} "$bench" report --output "$folder/REPORT.md" --plots "$folder/Plots" \
-    --save "$out/run.json" ${arguments[@]+"${arguments[@]}"}
+ours() { SWIFT=$swift ${pin[@]+"${pin[@]}"} "$bench" "$@" ${quick[@]+"${quick[@]}"}; }
+if ! $writes_report; then
+  ours --save "$out/ours.json" >/dev/null
+  echo
+  python3 Benchmarks/report.py table "$out/ours.json" ${reports[@]+"${reports[@]}"}
+  python3 Benchmarks/report.py plot "$out/ours.json" "$out/peers.svg" ${reports[@]+"${reports[@]}"}
+  echo
+  echo "ns of processor time for one operation; the ratio is to a direct call of the same callee in the same process"
+  echo "plot    .build/peers/peers.svg"
   exit
 fi
 
-echo
-${pin[@]+"${pin[@]}"} "$bench" --save "$out/peers.json" --plot "$out/peers.svg" ${arguments[@]+"${arguments[@]}"}
-echo
-echo "ns of processor time for one operation; the ratio is to a direct call of the same callee in the same process"
-echo "plot    .build/peers/peers.svg"
-echo "report  .build/peers/peers.json"
+folder=Benchmarks
+[ ${#quick[@]} -eq 0 ] || folder=.build/peers
+instructions=()
+! have valgrind || instructions=(--instructions)
+ours --save "$out/ours.json" ${instructions[@]+"${instructions[@]}"} >/dev/null
+ours growth --json >"$out/growth.json"
+SWIFT=$swift python3 Benchmarks/report.py run "$out/run.json" "$out/ours.json" --growth "$out/growth.json" ${quick[@]+"${quick[@]}"} \
+  --peers ${reports[@]+"${reports[@]}"} --versions ${versions[@]+"${versions[@]}"} --absent ${absent[@]+"${absent[@]}"} \
+  --outputs "$folder/REPORT.md" "$folder/Plots"
+python3 Benchmarks/report.py page "$out/run.json" "$folder/REPORT.md" "$folder/Plots"

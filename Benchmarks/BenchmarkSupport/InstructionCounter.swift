@@ -92,3 +92,71 @@ package final class InstructionCounter {
     return false
   }
 }
+
+/// The instructions of one operation.
+package struct InstructionCount: Sendable, Equatable {
+  /// All instructions.
+  package var total: Double
+  /// The instructions of the executable's own code, without libraries.
+  package var own: Double
+
+  package init(total: Double, own: Double) {
+    self.total = total
+    self.own = own
+  }
+}
+
+/// The reason why instructions cannot be counted.
+package enum InstructionCounterError: Error, CustomStringConvertible {
+  case valgrindIsMissing
+  /// The path of this executable is unknown.
+  case noExecutable
+  /// Valgrind failed with the given output.
+  case failed(String)
+  /// There is no count of the given row.
+  case noDump(String)
+
+  package var description: String {
+    switch self {
+    case .valgrindIsMissing:
+      "counting instructions needs valgrind, which is not on the PATH (on Debian and Ubuntu: apt-get install valgrind)"
+    case .noExecutable: "this executable cannot be found"
+    case .failed(let output):
+      "valgrind failed; it wrote:\n\(output.split(separator: "\n").suffix(20).joined(separator: "\n"))"
+    case .noDump(let row):
+      "valgrind wrote no count of \(row)"
+    }
+  }
+}
+
+/// A program that is run for its output.
+struct Tool {
+  let path: String
+
+  /// Finds a program by its path, or by its name on the PATH, or returns nil.
+  init?(_ name: String, searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "") {
+    let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
+    guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+    self.path = path
+  }
+
+  /// Runs the program until it exits, and returns its status and its output on standard error.
+  ///
+  /// The environment is the given one, or that of this process with additions.
+  func run(
+    _ arguments: [String], environment: [String: String]? = nil, adding: [String: String] = [:]
+  ) throws -> (status: Int32, errors: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = (environment ?? ProcessInfo.processInfo.environment).merging(adding) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text in columns that are as wide as their contents.
 package struct TextTable {
   package enum Alignment { case left, right }
@@ -26,9 +28,6 @@ package struct TextTable {
     lines.append(cells)
   }
 
-  /// Whether no line was appended.
-  var isEmpty: Bool { lines.count == 1 }
-
   /// All lines, the titles first, without trailing spaces and without a newline after the last line.
   package var text: String {
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -43,12 +42,79 @@ package struct TextTable {
       return text
     }.joined(separator: "\n")
   }
+}
 
-  /// The table in Markdown, without a newline after the last line.
-  package var markdown: String {
-    let rule = "|" + columns.map { $0.alignment == .left ? "---|" : "---:|" }.joined()
-    var rows = lines.map { "| " + $0.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |" }
-    rows.insert(rule, at: 1)
-    return rows.joined(separator: "\n")
+/// Formats a number with a number of decimals.
+func decimal(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+/// Formats a fraction in percent.
+func percent(_ share: Double) -> String { decimal(share * 100, 1) + "%" }
+
+/// Formats a number with three significant digits and without an exponent: 1.36, 47.3, 1240.
+func threeDigits(_ value: Double) -> String {
+  switch abs(value) {
+  case ..<9.995: decimal(value, 2)
+  case ..<99.95: decimal(value, 1)
+  default: decimal(value, 0)
+  }
+}
+
+/// A line on standard error that shows the progress.
+///
+/// It is not shown if standard error is not a terminal.
+package struct ProgressBar {
+  private let total: Int
+  private let isShown: Bool
+  private var done = 0
+  private var shown = ""
+
+  package init(total: Int) {
+    self.total = total
+    isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
+  }
+
+  /// Advances by one step, which has the given name.
+  package mutating func advance(_ name: String) {
+    done += 1
+    guard isShown else { return }
+    let text = Self.text(done: done, total: total, name: name)
+    guard text != shown else { return }
+    shown = text
+    write("\r\u{1B}[K" + text)
+  }
+
+  /// Erases the line, so that later output begins on an empty line.
+  package func finish() {
+    if isShown { write("\r\u{1B}[K") }
+  }
+
+  /// Returns the line.
+  ///
+  /// It has at most 70 characters, which fit the narrowest usual terminal.
+  static func text(done: Int, total: Int, name: String) -> String {
+    let width = 30
+    let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
+    let filled = Int(share * Double(width))
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let number = decimal((share * 100).rounded(.down), 0)
+    return "[\(bar)] \(String(repeating: " ", count: 3 - number.count))\(number)% \(name.prefix(33))"
+  }
+
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+extension Decodable {
+  /// Reads a value from a file of JSON text.
+  init(jsonPath path: String) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}
+
+extension Encodable {
+  /// Returns the value as JSON text with sorted keys and a line for each member.
+  func jsonText() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 }

@@ -1,4 +1,6 @@
 import BenchmarkSupport
+import CallgrindRequests
+import Foundation
 import Workloads
 
 /// Runs loops and creates the rows of the report.
@@ -51,5 +53,44 @@ struct Benchmark {
       lanes += (first.engine == first.base.engine ? [] : [first.base]) + wanted
     }
     return lanes
+  }
+}
+
+/// Runs loops for an ``InstructionCounter``, which started this program under valgrind.
+struct CountedLoops {
+  let loops: [Loop]
+
+  /// Performs the runs that `InstructionCounter.count` requires.
+  func run() throws {
+    // Warm up before counting starts: objects that are created once, and tables that grow, are not counted. This is
+    // also faster.
+    for loop in loops { _ = try loop.run(count: 100) }
+    callgrind_start_counting()
+    for loop in loops {
+      for operations in [InstructionCounter.operations.few, InstructionCounter.operations.many] {
+        try InstructionCounter.dumpName(loop.variantName, operations: operations).withCString { name in
+          callgrind_forget_counts()
+          _ = try loop.run(count: operations)
+          callgrind_write_counts(name)
+        }
+      }
+    }
+  }
+}
+
+extension InstructionCounter {
+  /// Returns a counter of this program's instructions.
+  static func ofThisExecutable() throws -> InstructionCounter {
+    guard let path = Bundle.main.executablePath else { throw InstructionCounterError.noExecutable }
+    return try InstructionCounter(executable: path)
+  }
+
+  /// Returns the instructions of one operation of each loop by its name: the minimum of its ``Loop/variants``.
+  func count(_ loops: [Loop]) throws -> [String: InstructionCount] {
+    let variants = loops.flatMap(\.variants)
+    let names = variants.map(\.variantName)
+    let counts = try count(names, arguments: ["measure", "--count"] + names)
+    let pairs = variants.compactMap { loop in counts[loop.variantName].map { (loop.name, $0) } }
+    return Dictionary(pairs) { $0.own <= $1.own ? $0 : $1 }
   }
 }

@@ -97,8 +97,6 @@
 
     private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
 
-    private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-
     private static var architecture: String {
       #if arch(x86_64)
         "x86_64"

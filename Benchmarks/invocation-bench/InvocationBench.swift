@@ -1,3 +1,5 @@
+import Foundation
+
 #if Tools
   import ArgumentParser
 
@@ -6,7 +8,7 @@
   struct InvocationBench: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "invocation-bench",
-      abstract: "Time dynamic calls, write a report of them, or hold what they allocate and execute against a baseline.",
+      abstract: "Time dynamic calls, or hold what they allocate and execute against a baseline.",
       discussion: """
         Without a subcommand it measures; invocation-bench help measure lists the options.
 
@@ -30,6 +32,21 @@
         Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-async (an
         asynchronous handler), event-function (a typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of
         closures), NotificationCenter.
-        """, subcommands: [Measure.self, Growth.self, Report.self, Gate.self], defaultSubcommand: Measure.self)
+        """, subcommands: [Measure.self, Growth.self, Gate.self], defaultSubcommand: Measure.self)
+  }
+#else
+  /// The program without the trait Tools.
+  ///
+  /// Its command line needs swift-argument-parser, which is fetched only if the trait is enabled.
+  @main
+  enum WithoutTools {
+    static func main() {
+      FileHandle.standardError.write(
+        Data("invocation-bench: built without its command line; build with: swift build --traits default,Tools\n".utf8))
+      exit(64)
+    }
   }
 #endif
+
+/// Writes a line to standard error.
+func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -1,3 +1,4 @@
+import AllocationCounter
 import Workloads
 
 /// The loop of one row: a suite, a phase and an engine.
@@ -67,4 +68,49 @@ struct Loop {
     let isEqual = engine == .vectorized ? abs(result - expected) <= 4 * expected.ulp : result == expected
     return isEqual && (suite != .W0 && phase != .rowsW0 || workload_w0_count() == calls + 2)
   }
+}
+
+extension Loop {
+  /// The loops whose minimum count is the count of this one.
+  ///
+  /// The number of other keys that a lookup among 100,000 compares first depends on the address of the key. It is zero
+  /// for most keys, and therefore certain to be zero for one of several. No other count depends on addresses.
+  var variants: [Loop] {
+    guard engine == .eventMany else { return [self] }
+    return (0..<16).map { Loop(suite: suite, phase: phase, engine: engine, variant: $0) }
+  }
+
+  /// The name of a variant, which is unique.
+  var variantName: String { variant == 0 ? name : "\(name)#\(variant)" }
+
+  /// Creates the loop with a ``variantName``, or nil if there is no such loop.
+  init?(variantName: String) {
+    guard let loop = Self.all.lazy.flatMap(\.variants).first(where: { $0.variantName == variantName }) else { return nil }
+    self = loop
+  }
+}
+
+extension Loop {
+  /// Returns the heap allocations of one operation, or nil where they cannot be counted.
+  ///
+  /// It is computed from the difference of a long and a short loop, so that allocations of the loop itself are not
+  /// counted.
+  func allocations() throws -> Double? {
+    guard allocation_count() > 0 else { return nil }
+    func count(_ operations: Int) throws -> UInt64 {
+      let before = allocation_count()
+      _ = try run(count: operations)
+      return allocation_count() - before
+    }
+    let short = try count(100)
+    let long = try count(1_100)
+    return (Double(long) - Double(short)) / 1_000
+  }
+}
+
+/// The error of an engine that is not timed because it returned a wrong result.
+struct WrongResult: Error, CustomStringConvertible {
+  var row: String
+
+  var description: String { "\(row): the result is not that of the direct call" }
 }

@@ -42,6 +42,13 @@ import Testing
     #expect(try JSONDecoder().decode(BenchmarkReport.self, from: Data(report.json().utf8)) == report)
   }
 
+  @Test func wrongRowsAndRoundsSurviveJSONAndAreAbsentWhenThereAreNone() throws {
+    let report = BenchmarkReport(results: [.sample(engine: "direct", ns: 1, ratio: 1)], wrong: ["WR/set/avcall"], rounds: 21)
+    #expect(try JSONDecoder().decode(BenchmarkReport.self, from: Data(report.json().utf8)) == report)
+    let text = try BenchmarkReport(results: report.results).json()
+    #expect(!text.contains("wrong") && !text.contains("rounds"))
+  }
+
   @Test func readsARowOfTheBareFormat() throws {
     let json = #"{"results": [{"suite": "W2", "phase": "set", "engine": "qt6", "ns": 27, "ratio": 16.4, "allocations": 2}]}"#
     let row = try #require(try JSONDecoder().decode(BenchmarkReport.self, from: Data(json.utf8)).results.first)

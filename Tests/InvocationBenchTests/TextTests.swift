@@ -11,14 +11,6 @@ import Testing
     #expect(table.text == "name            ns\nlonger name    1.5\nb            10.25  x")
   }
 
-  @Test func markdownTableHasARuleAndNoBareSeparator() {
-    var table = TextTable([.init("name", .left), .init("ns", .right)])
-    #expect(table.isEmpty)
-    table.append(["a|b", "1.5"])
-    #expect(table.markdown == "| name | ns |\n|---|---:|\n| a\\|b | 1.5 |")
-    #expect(!table.isEmpty)
-  }
-
   @Test func tableShowsInstructionsOnlyWhenCounted() {
     var row = BenchmarkRow.sample(engine: "direct", ns: 1.363, ratio: 1)
     #expect(!BenchmarkReport(results: [row]).table.contains("instructions"))
@@ -35,9 +27,5 @@ import Testing
     #expect(ProgressBar.text(done: 2, total: 4, name: "a") == "[###############...............]  50% a")
     #expect(ProgressBar.text(done: 4, total: 4, name: "a") == "[##############################] 100% a")
     #expect(ProgressBar.text(done: 9, total: 4, name: String(repeating: "x", count: 99)).count <= 71)
-  }
-
-  @Test func xmlHasNoBareMarkup() {
-    #expect("a<b>&\"'\u{1}\n".escapedForXML == "a&lt;b&gt;&amp;&quot;&apos;\u{FFFD}\n")
   }
 }

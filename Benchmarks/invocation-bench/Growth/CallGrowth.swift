@@ -1,4 +1,7 @@
+import CDeclarations
 import DynamicInvocation
+import Foundation
+import Synchronization
 import Workloads
 
 /// Calls of C functions with more arguments, or with larger ones.
@@ -53,5 +56,147 @@ enum CallGrowth {
   private static func callee(_ code: UnsafeRawPointer?, _ row: String) throws -> Implementation {
     guard let code else { throw WrongResult(row: row) }
     return Implementation(code)
+  }
+}
+
+/// Look-ups among more signatures.
+enum SignatureGrowth {
+  /// The number of letters after the beginning of each text.
+  private static let letters = 6
+
+  /// The signatures that are in use, which keeps the engine's table of them from dropping any.
+  ///
+  /// The benchmark creates them on one thread.
+  nonisolated(unsafe) private static var known: [MethodSignature] = []
+
+  /// Returns the lanes of a look-up among a number of signatures; the number must not decrease.
+  static func signatures(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    precondition(count >= known.count, "the sizes of this curve ascend")
+    while known.count < count { known.append(try MethodSignature(types: text(known.count))) }
+    let texts = GrowthSample.indices(of: count).map(text)
+    let arguments = 2 + letters
+    let own = [
+      GrowthLane("signature", expecting: Double(arguments)) { operations in
+        var sum = 0
+        try ProxyGrowth.inTurn(texts, operations) { sum += try MethodSignature(types: $0).numberOfArguments }
+        return Double(sum)
+      }
+    ]
+    guard rivals else { return own }
+    let dictionary = Dictionary(uniqueKeysWithValues: known.prefix(count).enumerated().map { (text($0), $1) })
+    return own + [
+      GrowthLane("dictionary", expecting: Double(arguments)) { operations in
+        var sum = 0
+        ProxyGrowth.inTurn(texts, operations) { sum += dictionary[$0]?.numberOfArguments ?? 0 }
+        return Double(sum)
+      }
+    ]
+  }
+
+  /// Returns the lane of reading a number of typedefs, each of a function that takes the one before twice, and their
+  /// comparison.
+  static func declarations(_ count: Int) -> [GrowthLane] {
+    func types(_ letter: String) -> String {
+      // Names of equal length, so that the text grows with the number.
+      func name(_ number: Int) -> String { "\(letter)\(1_000 + number)" }
+      return "typedef int \(name(0));\n"
+        + (0..<count).map { "typedef \(name($0)) (*\(name($0 + 1)))(\(name($0)), \(name($0)));\n" }.joined()
+    }
+    let text = types("T") + types("U") + "extern T\(1_000 + count) x;\nextern U\(1_000 + count) x;\n"
+    return [
+      GrowthLane("declarations", expecting: 1) { operations in
+        var sum = 0
+        for _ in 0..<operations { sum += try CDeclarations(text).variables.names.count }
+        return Double(sum)
+      }
+    ]
+  }
+
+  /// Returns the text of a method's types, another one for each number below a million.
+  private static func text(_ number: Int) -> String {
+    let codes = Array("csiqfdCSIQ")
+    var text = "v@:"
+    var rest = number
+    for _ in 0..<letters {
+      text.append(codes[rest % codes.count])
+      rest /= codes.count
+    }
+    return text
+  }
+}
+
+/// The same operations on more threads.
+enum ThreadGrowth {
+  /// A value behind a mutex, which threads share.
+  private final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
+  }
+
+  private static let types = "q@:qq"
+
+  /// Returns the lanes of operations that are divided among a number of threads.
+  static func threads(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    let code = Implementation(workload_callee(.w2))
+    let own = [
+      GrowthLane("invocation", expecting: 3) { operations in
+        try divided(operations, among: count) { operations in
+          let invocation = Invocation(try MethodSignature(types: types), retainsArguments: false)
+          // A message to nil would call nothing.
+          let target = Target()
+          defer { withExtendedLifetime(target) {} }
+          invocation.target = target
+          invocation.selector = "measure"
+          var sum = 0
+          for _ in 0..<operations {
+            try invocation.setArgument(1, at: 2)
+            try invocation.setArgument(2, at: 3)
+            try invocation.invoke(using: code)
+            sum += try invocation.returnValue(as: Int.self)
+          }
+          return sum
+        }
+      },
+      GrowthLane("signature", expecting: 4) { operations in
+        try divided(operations, among: count) { operations in
+          var sum = 0
+          for _ in 0..<operations { sum += try MethodSignature(types: types).numberOfArguments }
+          return sum
+        }
+      },
+    ]
+    guard rivals else { return own }
+    let dictionary = Shared([types: try MethodSignature(types: types)])
+    return own + [
+      GrowthLane("dictionary-locked", expecting: 4) { operations in
+        try divided(operations, among: count) { operations in
+          var sum = 0
+          for _ in 0..<operations { sum += dictionary.withLock { $0[types]?.numberOfArguments ?? 0 } }
+          return sum
+        }
+      }
+    ]
+  }
+
+  /// Runs a closure on each of a number of threads with its part of the operations, and returns the sum of the results.
+  private static func divided(
+    _ operations: Int, among count: Int, _ body: @escaping @Sendable (Int) throws -> Int
+  ) throws -> Double {
+    let total = Shared(Result<Int, any Error>.success(0))
+    let group = DispatchGroup()
+    for index in 0..<count {
+      let part = operations * (index + 1) / count - operations * index / count
+      group.enter()
+      Thread {
+        let result = Result { try body(part) }
+        total.withLock { total in total = total.flatMap { sum in result.map { sum + $0 } } }
+        group.leave()
+      }.start()
+    }
+    group.wait()
+    return Double(try total.withLock { $0 }.get())
   }
 }

@@ -13,13 +13,12 @@
         proxy), keys (1 to 1,000,000 of a proxy), signatures (1 to 100,000 in use), declarations (1 to 60 typedefs) and threads (1 to
         8), most of them beside libffi, a loop over the nodes, or a dictionary of closures.
 
-        With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails that
+        Benchmarks/report.py draws what --json prints. With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails that
         grows faster than what its operation does: so is the cost per handler of 1,000 handlers at most 1.2 times that of 100.
 
         EXAMPLES:
           invocation-bench growth
           invocation-bench growth --filter keys --json
-          invocation-bench growth --plot growth.svg
           invocation-bench growth --gate
         """)
 
@@ -35,16 +34,12 @@
     @Option(help: "Only curves whose name contains this text.")
     var filter: String?
 
-    @Option(
-      help: ArgumentHelp("Draw the curves into this file.", valueName: "out.svg"), completion: .file(extensions: ["svg"]))
-    var plot: String?
-
     // The program runs itself under valgrind.
     @Option(parsing: .upToNextOption, help: .hidden)
     var count: [String] = []
 
     func validate() throws {
-      guard !gate || !quick && plot == nil else { throw ValidationError("--gate counts, and neither times nor draws") }
+      guard !gate || !quick else { throw ValidationError("--gate counts, and does not time") }
       guard !curves.isEmpty else { throw ValidationError("no curve's name contains '\(filter ?? "")'") }
     }
 
@@ -62,8 +57,7 @@
           say("warning: a debug build; its times say nothing")
         #endif
         let report = try GrowthBenchmark(curves: curves, isQuick: quick).run()
-        print(json ? try report.json() : report.text(.benchmark))
-        if let plot { try GrowthPlot(report, legend: .benchmark).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
+        print(json ? try report.json() : report.text)
       }
     }
 
@@ -85,7 +79,5 @@
     }
 
     private var curves: [GrowthCurve] { GrowthCurve.allCases.filter { curve in filter.map(curve.rawValue.contains) ?? true } }
-
-    private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
   }
 #endif
