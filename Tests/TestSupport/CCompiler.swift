@@ -1,5 +1,6 @@
 import DynamicInvocation
 import Foundation
+package import TypeEncodings
 
 /// A C compiler of the machine, which compiles the callees of tests.
 ///
@@ -46,19 +47,8 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   /// - Returns: The path of the library.
   /// - Throws: ``Command/Failure`` with the command and the output of the compiler.
   public func sharedLibrary(source: String, flags: [String] = [], name: String = "callee") throws -> String {
-    let key = Key(command: command, flags: flags, source: source)
-    let entry = Self.libraries.withLock { libraries in
-      if let entry = libraries[key] { return entry }
-      let entry = Entry(number: libraries.count)
-      libraries[key] = entry
-      return entry
-    }
-    // Each library has its own lock, so that different libraries are compiled concurrently.
-    return try entry.path.withLock { path in
-      if let path { return path }
-      let made = try compile(source, flags: flags, name: "\(name)-\(command)-\(entry.number)")
-      path = made
-      return made
+    try Self.libraries.value(Key(command: command, flags: flags, source: source)) { number in
+      try compile(source, flags: flags, name: "\(name)-\(command)-\(number)")
     }
   }
 
@@ -70,10 +60,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   public func withTemporaryLibrary<Result>(
     source: String, flags: [String] = [], _ body: (_ path: String) throws -> Result
   ) throws -> Result {
-    let folder = TemporaryFolder.shared.url.appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(compile(source, flags: flags, name: "callee", folder: folder))
+    try TemporaryFolder.shared.withFolder { try body(compile(source, flags: flags, name: "callee", folder: $0)) }
   }
 
   private func compile(
@@ -85,25 +72,153 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     // gcc 12 for AArch64 reads a variadic struct of vectors or _Float16 members with a different type than it writes it
     // with, and loses it with optimization.
     let words = [command, "-std=gnu11", "-shared", "-fPIC", "-w", "-fno-strict-aliasing"] + flags + ["-o", output.path, input.path, "-lm"]
-    let result = try Command.run(words, log: folder.appendingPathComponent(name + ".log"))
-    guard result.status == 0 else { throw Command.Failure(words: words, status: result.status, output: result.text) }
+    try Command.require(words, log: folder.appendingPathComponent(name + ".log"))
     return output.path
   }
 
   private static let availability: Locked<[String: Bool]> = Locked([:])
-  private static let libraries: Locked<[Key: Entry]> = Locked([:])
+  private static let libraries: MadeOnce<Key, String> = MadeOnce()
 
   private struct Key: Hashable {
     var command: String
     var flags: [String]
     var source: String
   }
+}
 
-  private final class Entry: Sendable {
-    /// Distinguishes its files from those of other libraries, in any order of requests.
-    let number: Int
-    let path: Locked<String?> = Locked(nil)
+extension CCompiler {
+  /// A struct or union as clang lays it out.
+  public struct RecordLayout: Sendable {
+    /// The size in bytes.
+    public let size: Int
+    /// The alignment in bytes.
+    public let alignment: Int
+    /// The first bit of each member, also of those without a name.
+    public let positions: [Int]
+  }
 
-    init(number: Int) { self.number = number }
+  /// Returns the errors of a C source, or nil if the compiler has none.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the source, which includes no header.
+  ///   - target: The target as clang names it; nil for that of the command.
+  public func errors(in source: String, target: String? = nil) throws -> String? {
+    let result = try check(source, flags: target.map { ["-target", $0] } ?? [])
+    return result.status == 0 ? nil : result.text
+  }
+
+  /// Returns the layouts of the structs and unions of a C source that have a tag, by keyword and tag; for clang only.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the source, which includes no header.
+  ///   - target: The target as clang names it.
+  public func recordLayouts(of source: String, target: String) throws -> [String: RecordLayout] {
+    let flags = ["-target", target, "-Xclang", "-fdump-record-layouts-simple"]
+    let result = try check(source, flags: flags)
+    guard result.status == 0 else { throw Command.Failure(words: [command] + flags, status: result.status, output: result.text) }
+    var layouts: [String: RecordLayout] = [:]
+    var name = ""
+    var numbers: [Substring: Int] = [:]
+    for line in result.text.split(separator: "\n") {
+      let words = line.split(whereSeparator: { " :[],<>".contains($0) })
+      switch words.first {
+      case "Type": name = words.dropFirst().joined(separator: " ")
+      case "Size", "Alignment": numbers[words[0]] = Int(words[1])
+      case "FieldOffsets":
+        guard let size = numbers["Size"], let alignment = numbers["Alignment"] else { continue }
+        layouts[name] = RecordLayout(size: size / 8, alignment: alignment / 8, positions: words.dropFirst().compactMap { Int($0) })
+      default: break
+      }
+    }
+    return layouts
+  }
+
+  private func check(_ source: String, flags: [String]) throws -> (status: Int32, text: String) {
+    try Command.run([command, "-std=gnu11", "-fsyntax-only", "-w"] + flags, on: source, named: "checked.c")
+  }
+}
+
+/// A compiler with its flags, for one run of the oracle.
+public struct Compilation: Sendable, Hashable, CustomStringConvertible {
+  /// The compiler.
+  public let compiler: CCompiler
+  /// Its flags.
+  public let flags: [String]
+
+  /// Creates a compilation.
+  public init(compiler: CCompiler, flags: [String]) {
+    self.compiler = compiler
+    self.flags = flags
+  }
+
+  /// The compiler and its flags.
+  public var description: String { ([compiler.command] + flags).joined(separator: " ") }
+
+  /// Both compilers, without and with optimization.
+  public static let all: [Compilation] = CCompiler.all.flatMap { compiler in
+    ["-O0", "-O2"].map { Compilation(compiler: compiler, flags: [$0]) }
+  }
+
+  /// Both compilers with optimization, as used for the libraries of a program.
+  public static let optimized: [Compilation] = CCompiler.all.map { Compilation(compiler: $0, flags: ["-O2"]) }
+}
+
+extension TargetABI {
+  /// The target as clang names it; nothing of its system is needed to lay out types.
+  package var triple: String {
+    switch self {
+    case .x86_64: "x86_64-linux-gnu"
+    case .aarch64: "aarch64-linux-gnu"
+    case .appleX86_64: "x86_64-apple-macosx15.0"
+    case .appleAArch64: "arm64-apple-macosx15.0"
+    }
+  }
+
+  /// The gcc that compiles for the target, if Debian has one.
+  package var gcc: String? {
+    switch self {
+    case .x86_64: "x86_64-linux-gnu-gcc"
+    case .aarch64: "aarch64-linux-gnu-gcc"
+    case .appleX86_64, .appleAArch64: nil
+    }
+  }
+}
+
+/// A shared library made by a test, of which data and functions are read by symbol.
+public struct CompiledNumbers {
+  private struct Missing: Error { let name: String }
+
+  private let handle: UnsafeMutableRawPointer
+
+  /// Opens the library at a path.
+  public init(path: String) throws {
+    handle = try Self.found(dlopen(path, RTLD_NOW | RTLD_LOCAL), path)
+  }
+
+  /// Calls `void symbol(long *out)` with room for the given number of longs.
+  public func measured(by symbol: String, count: Int) throws -> [Int] {
+    typealias Measure = @convention(c) (UnsafeMutablePointer<Int>) -> Void
+    let measure = unsafeBitCast(try Self.found(dlsym(handle, symbol), symbol), to: Measure.self)
+    return [Int](unsafeUninitializedCapacity: count) { buffer, initialized in
+      buffer.initialize(repeating: Int.min)
+      if let first = buffer.baseAddress { measure(first) }
+      initialized = count
+    }
+  }
+
+  /// The C string that a symbol is the first character of.
+  public func text(_ symbol: String) throws -> String {
+    String(cString: try Self.found(dlsym(handle, symbol), symbol).assumingMemoryBound(to: CChar.self))
+  }
+
+  /// The longs that a symbol is the first of.
+  public func numbers(_ symbol: String, count: Int) throws -> [Int] {
+    let first = try Self.found(dlsym(handle, symbol), symbol).assumingMemoryBound(to: Int.self)
+    return [Int](UnsafeBufferPointer(start: first, count: count))
+  }
+
+  private static func found(_ address: UnsafeMutableRawPointer?, _ name: String) throws -> UnsafeMutableRawPointer {
+    guard let address else { throw Missing(name: name) }
+    return address
   }
 }

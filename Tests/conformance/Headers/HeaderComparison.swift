@@ -117,14 +117,3 @@ struct ListedHeader {
     return try Command.run([CCompiler.gcc.command, "-E"] + options, on: checks, named: "installed.c").status == 0
   }
 }
-
-extension Command {
-  /// Writes a source to a folder of its own, runs a compiler on it, and returns its status and its output.
-  static func run(_ words: [String], on source: String, named name: String) throws -> (status: Int32, text: String) {
-    try TemporaryFolder.shared.withFolder { folder in
-      let path = folder.appendingPathComponent(name)
-      try Data(source.utf8).write(to: path)
-      return try run(words + [path.path], log: folder.appendingPathComponent("log"))
-    }
-  }
-}
