@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 root=${ROOT:-$PWD/.build-debian}
 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 packages=swiftlang,swiftlang-dev,libffi-dev,git,make,gcc,g++,clang,libc6-dev,ca-certificates,zlib1g-dev,libsqlite3-dev
-cross="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static"
+cross="gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static"
 foreign="swiftlang swiftlang-dev libffi-dev libc6-dev libstdc++-15-dev gcc zlib1g-dev libsqlite3-dev"
 sdk=usr/local/swift-sdks/debian-arm64.artifactbundle
 
@@ -91,8 +91,11 @@ END
 }
 END
   # What the tests call by these names compiles for AArch64.
-  printf '#!/bin/sh\nexec aarch64-linux-gnu-gcc "$@"\n' >"$tools/gcc"
-  printf '#!/bin/sh\nexec /usr/bin/clang --target=aarch64-linux-gnu "$@"\n' >"$tools/clang"
+  local suffix
+  for suffix in cc ++; do
+    printf '#!/bin/sh\nexec aarch64-linux-gnu-g%s "$@"\n' "$suffix" >"$tools/g$suffix"
+    printf '#!/bin/sh\nexec /usr/bin/clang%s --target=aarch64-linux-gnu "$@"\n' "${suffix#cc}" >"$tools/clang${suffix#cc}"
+  done
   cp "$tools/gcc" "$tools/cc"
   cat >"$tools/swiftc" <<'END'
 #!/bin/sh
@@ -125,6 +128,7 @@ case ${1-} in
       # Debian has no library for the attachments of Foundation, of which the tests use nothing.
       [ -e /usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] || ar rcs /usr/lib/lib_Testing_Foundation.a
       swift build --build-tests --traits default,Tools --scratch-path .build-debian-native --quiet
+      CONFORMANCE=1 swift build --product conformance --traits default,Tools --scratch-path .build-debian-native --quiet
       .build-debian-native/debug/invocation-demo
       swift test --traits default,Tools --scratch-path .build-debian-native --skip-build "$@" >.build-debian-native/test.log 2>&1 || true
       grep -E "^✘ (Suite|Test) .*failed|Test run with" .build-debian-native/test.log
