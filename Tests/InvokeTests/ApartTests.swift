@@ -19,8 +19,11 @@
       int becomes(int v) { if (v == 3) execl("/bin/true", "true", (char *)0); return v; }
       int forks(int v) { if (v == 3) fork(); return v; }
       int breaks_pipe(int v) { if (v == 3) raise(SIGPIPE); return v; }
+      int reads(int v) { return getchar() == EOF ? v : -1; }
       int prints(int v) { printf("%d", v); return v; }
       static void crash(void) { abort(); }
+      static void say(void) { puts("after"); }
+      int says_at_exit(int v) { puts("before"); return atexit(say); }
       int crashes_at_exit(int v) { if (v == 3) atexit(crash); return v; }
       """
 
@@ -70,6 +73,32 @@
     func children() throws {
       let run = try map("forks", 5)
       #expect(run.status == 0 && run.errors == "" && run.output == "n,result\n1,1\n2,2\n3,3\n4,4\n5,5\n")
+    }
+
+    @Test("The rows are not the input of the callees of map")
+    func input() throws {
+      let run = try map("reads", 3)
+      #expect(run.status == 0 && run.errors == "" && run.output == "n,result\n1,1\n2,2\n3,3\n")
+    }
+
+    @Test("What a callee prints precedes its result, and what its exit handlers print follows it")
+    func order() throws {
+      let run = try Program.call(Self.library(), "says_at_exit", "ii", "1")
+      #expect(run.status == 0 && run.errors == "" && run.output == "before\n0\nafter\n")
+    }
+
+    @Test("An error names a library with a line break in its name")
+    func lineBreaks() throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("apart-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let library = folder.appendingPathComponent("a\nb.so").path
+      try FileManager.default.copyItem(atPath: Self.library(), toPath: library)
+      let name = library.replacing("\n", with: "\\n")
+      let answers = try Program.batch([request(name, "ends", "ii", "[3]"), request(name, "ends", "ii", "[4]")])
+      #expect(try answers.map(errorKind) == ["exited", nil])
+      // The message has an escape, too, whose backslash JSON doubles.
+      #expect(answers[0].contains(#"/a\\nb.so' ended its process, with status 7"#))
     }
 
     @Test("A crash after the last row is a warning", .enabled(if: Sanitizer.current == nil))

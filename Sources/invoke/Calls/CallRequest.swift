@@ -3,19 +3,6 @@ import DynamicInvocation
 
 /// A request to call a function or to read a variable.
 struct CallRequest: Sendable {
-  /// An argument of a request.
-  struct Argument: Sendable {
-    var value: JSONValue
-
-    /// The command-line argument that the value was read from.
-    ///
-    /// It is used as a string where the type is a text: `42` for `*` is "42".
-    var word: String?
-
-    /// Why the word is not JSON, if it begins like an array or an object.
-    var malformed: InvocationError?
-  }
-
   /// The library, or `-` for the process.
   var library: String
   /// The name of the function or variable, or its address `0x...`.
@@ -32,7 +19,7 @@ struct CallRequest: Sendable {
   var missingReason: String?
   /// Whether a variable is read rather than a function called.
   var isVariable = false
-  var arguments: [Argument]
+  var arguments: [GivenValue]
   /// The number of fixed arguments of a variadic function.
   var fixedCount: Int?
   var dialect: TypeEncoding.Dialect = .next
@@ -43,8 +30,16 @@ struct CallRequest: Sendable {
   /// Whether the answer contains the value that the result points to, instead of its address.
   var follows = false
 
-  /// The symbol, for errors.
-  var callee: String { symbol }
+  /// What the request calls or reads: the subject of the sentence that says how the process ended.
+  var subject: String { Self.subject(symbol, library: library) }
+
+  /// Returns a description of a function.
+  static func subject(_ symbol: String, library: String) -> String {
+    "'\(symbol)' of \(library == "-" ? "the process" : "'\(library)'")"
+  }
+
+  /// Returns a description of what the request of a line calls.
+  static func callee(ofLine line: [UInt8]) -> String { (try? CallRequest(line: line))?.subject ?? "the callee" }
 
   /// Parses the types.
   func parsedTypes() throws(InvocationError) -> MethodTypes {
@@ -65,32 +60,114 @@ struct CallRequest: Sendable {
   }
 }
 
-extension CallRequest.Argument {
-  /// Creates an argument from a command-line argument: its JSON value if it is JSON, otherwise a string.
-  init(word: String) {
-    self.word = word
-    do {
-      value = try JSONParser.parse(Array(word.utf8))
-    } catch {
-      value = .string(word)
-      if word.beginsLikeAggregate { malformed = error }
+extension CallRequest {
+  private static let keys = [
+    "library", "symbol", "types", "type", "arguments", "fixed", "dialect", "packed", "aligned", "bitfield", "errno",
+    "declaration", "header", "include", "define", "variadic", "follow",
+  ]
+
+  /// Reads a line of a batch.
+  ///
+  /// A call is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`. A variable has `type` instead of
+  /// the last two, or a declaration or a header, and no arguments. The other members are optional.
+  ///
+  /// - Throws: A `malformedRequest` error if the line is not JSON or not a request. A member with an unknown name is an
+  ///   error: it may be a misspelt `fixed`, without which a variadic call is wrong.
+  init(line: [UInt8]) throws(InvocationError) {
+    let value = try JSONParser.parse(line)
+    guard case .object(let members) = value else {
+      throw .malformedRequest("\(value.summary) is not an object with \"library\", \"symbol\", \"types\" and \"arguments\"")
+    }
+    try self.init(members)
+  }
+
+  /// Reads the members of a request.
+  ///
+  /// - Parameter words: The arguments as words of the command line.
+  init(_ members: [JSONValue.Member], words: [String]? = nil) throws(InvocationError) {
+    var parts: [String: JSONValue] = [:]
+    for member in members {
+      guard Self.keys.contains(member.name) else {
+        let name = JSONValue.string(member.name).summary
+        throw .malformedRequest("a request has no member \(name), only \(Self.keys.joined(separator: ", "))")
+      }
+      // A null is the same as an absent member, except for the required members.
+      if case .null = member.value, !["library", "symbol", "types", "type", "arguments"].contains(member.name) { continue }
+      parts[member.name] = member.value
+    }
+    library = try Self.text("library", parts)
+    let isDeclared = parts["declaration"] != nil || parts["header"] != nil
+    symbol = isDeclared && parts["symbol"] == nil ? "" : try Self.text("symbol", parts)
+    isVariable = parts["type"] != nil
+    if isDeclared, let other = ["types", "type", "fixed", "dialect", "packed", "aligned", "bitfield"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("a request with a declaration or a header has no \"\(other)\"")
+    }
+    if !isDeclared, let other = ["include", "define", "variadic"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("\"\(other)\" needs \"declaration\" or \"header\"")
+    }
+    types = isDeclared ? "" : try Self.text(isVariable ? "type" : "types", parts)
+    if isVariable, let other = ["types", "arguments", "fixed", "errno"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("a request with \"type\" reads a variable and has no \"\(other)\"")
+    }
+    switch parts["arguments"] {
+    case .array(let values)?: arguments = values.map { GivenValue($0) }
+    case nil: arguments = (words ?? []).map { GivenValue(word: $0) }
+    case let other?: throw .malformedRequest("\"arguments\" is \(other.summary), not an array")
+    }
+    switch parts["fixed"] {
+    case nil: fixedCount = nil
+    case .number(let text)?:
+      guard let count = Int(text), count >= 0 else { throw .malformedRequest("\"fixed\" is \(text), not a count") }
+      fixedCount = count
+    case let other?: throw .malformedRequest("\"fixed\" is \(other.summary), not a count")
+    }
+    switch parts["dialect"] {
+    case nil: dialect = .next
+    case .string("next")?: dialect = .next
+    case .string("gnu")?: dialect = .gnu
+    case let other?: throw .malformedRequest("\"dialect\" is \(other.summary), not \"next\" or \"gnu\"")
+    }
+    capturesErrno = try Self.isTrue("errno", parts)
+    follows = try Self.isTrue("follow", parts)
+    hints = try TypeEncoding.LayoutHints(
+      packed: Self.texts("packed", parts), aligned: Self.texts("aligned", parts),
+      bitField: parts["bitfield"] == nil ? nil : Self.text("bitfield", parts))
+    guard isDeclared else { return }
+    var headers: [String] = []
+    if case .string(let header)? = parts["header"] { headers = [header] } else { headers = try Self.texts("header", parts) }
+    let declaration = parts["declaration"] == nil ? symbol : try Self.text("declaration", parts)
+    guard !declaration.isEmpty else { throw .malformedRequest("a request with \"header\" needs \"symbol\" or \"declaration\"") }
+    try declare(
+      declaration,
+      in: DeclaredFunctions.Headers(names: headers, include: Self.texts("include", parts), define: Self.texts("define", parts)),
+      variadic: parts["variadic"] == nil ? "" : Self.text("variadic", parts), hasArguments: parts["arguments"] != nil || words != nil)
+  }
+
+  private static func isTrue(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> Bool {
+    switch parts[key] {
+    case nil: return false
+    case .bool(let isTrue)?: return isTrue
+    case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not true or false")
     }
   }
 
-  /// Returns the value to read for a type.
-  ///
-  /// - Throws: The error of JSON that is not closed, for example, unless the type is that of a text: `[1,2` for a pointer
-  ///   is a mistyped buffer.
-  func value(for type: TypeEncoding) throws(InvocationError) -> JSONValue {
-    guard let word, type.isText else {
-      if let malformed { throw InvocationError(malformed.code, malformed.reason, encoding: type.description) }
-      return value
+  private static func text(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> String {
+    switch parts[key] {
+    case .string(let text)?: return text
+    case nil: throw .malformedRequest("\"\(key)\" is missing")
+    case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not a string")
     }
-    switch value {
-    case .object where value.statedAddress != nil: return value
-    case .number, .bool, .object: return .string(word)
-    case .null, .string, .array: return value
+  }
+
+  private static func texts(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> [String] {
+    guard let value = parts[key] else { return [] }
+    guard case .array(let elements) = value else { throw .malformedRequest("\"\(key)\" is \(value.summary), not an array of strings") }
+    var texts: [String] = []
+    for element in elements {
+      guard case .string(let text) = element else { throw .malformedRequest("\"\(key)\" has \(element.summary), not a string") }
+      texts.append(text)
     }
+    return texts
   }
 }
 
@@ -100,48 +177,47 @@ extension String {
 
   /// The name of a symbol without the version in `name@VERSION`.
   var withoutVersion: String { String(prefix { $0 != "@" }) }
-
-  /// Whether a word is meant to be an array or an object in JSON.
-  var beginsLikeAggregate: Bool { hasPrefix("[") || hasPrefix("{") }
-}
-
-extension JSONValue {
-  /// The value in `{"address": value}`, or nil if this is a different value.
-  var statedAddress: JSONValue? {
-    guard case .object(let members) = self, members.count == 1, members[0].name == "address" else { return nil }
-    return members[0].value
-  }
-}
-
-/// The outcome of a request.
-struct CallAnswer: Sendable {
-  /// The result; null for void.
-  var result: JSONValue
-
-  /// The contents after the call of the buffers that were passed as arguments, by argument index.
-  var buffers: [(index: Int, values: JSONValue)] = []
-
-  /// The callee's `errno`, if it was requested.
-  var errorNumber: CInt?
-
-  /// The answer as a line of a batch.
-  var line: JSONValue {
-    var members = [JSONValue.Member("result", result)]
-    if !buffers.isEmpty {
-      members.append(JSONValue.Member("buffers", .object(buffers.map { JSONValue.Member("\($0.index)", $0.values) })))
-    }
-    if let errorNumber { members.append(JSONValue.Member("errno", .integer(errorNumber))) }
-    return .object(members)
-  }
 }
 
 extension InvocationError {
   /// The error as a line of a batch.
-  var line: JSONValue { .object(members) }
+  var line: JSONValue { .object([member]) }
 
   /// The error as a member of an answer.
-  var members: [JSONValue.Member] {
+  var member: JSONValue.Member {
     let parts = [JSONValue.Member("kind", .string(code.rawValue)), JSONValue.Member("message", .string(description))]
-    return [JSONValue.Member("error", .object(parts))]
+    return JSONValue.Member("error", .object(parts))
+  }
+}
+
+extension TypeEncoding.LayoutHints {
+  /// Reads hints as the command line and a batch spell them.
+  ///
+  /// - Parameters:
+  ///   - packed: `NAME`, or `NAME=N` for a packing of N, for each packed struct.
+  ///   - aligned: `NAME=N` for each struct aligned to N bytes.
+  ///   - bitField: The encoding of the declared type of NeXT bit-fields.
+  init(packed: [String], aligned: [String], bitField: String?) throws(InvocationError) {
+    self.init()
+    // Split at the last equals sign, because C++ names may contain some.
+    func parts(_ text: String) -> (name: String, number: Int?)? {
+      guard let sign = text.lastIndex(of: "=") else { return (text, nil) }
+      guard let number = Int(text[text.index(after: sign)...]) else { return nil }
+      return (String(text[..<sign]), number)
+    }
+    for text in packed {
+      guard let (name, number) = parts(text) else { throw .malformedRequest("packed '\(text)' is neither NAME nor NAME=BYTES") }
+      records[name] = try TypeEncoding.LayoutOverride(packing: number ?? 1)
+    }
+    for text in aligned {
+      guard case let (name, number?)? = parts(text) else { throw .malformedRequest("aligned '\(text)' is not NAME=BYTES") }
+      records[name] = try TypeEncoding.LayoutOverride(packing: records[name]?.packing, minimumAlignment: number)
+    }
+    guard let bitField else { return }
+    guard bitField.utf8.count == 1, let code = bitField.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code), scalar.isInteger
+    else {
+      throw .malformedRequest("bitfield '\(bitField)' is not the encoding of an integer, such as C or i")
+    }
+    bitFieldType = scalar
   }
 }

@@ -1,14 +1,5 @@
 import DynamicInvocation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Executes requests, and caches libraries, symbols and signatures for later ones.
 final class Caller {
@@ -41,27 +32,32 @@ final class Caller {
     var readsResult: Bool
   }
 
-  /// Called before memory is read that a callee or a variable points to, and that may not be readable.
-  var willRead: () -> Void = {}
+  /// Called before code of a library runs, and before memory is read that a callee or a variable points to, and that may
+  /// not be readable: with the subject of the sentence that says how the process ended, if it does.
+  private let begin: (_ subject: String) -> Void
 
   private let symbols = SymbolFinder()
   private var plans: [TypesKey: Plan] = [:]
   /// The number of bytes of the texts in `plans`.
   private var planBytes = 0
 
+  init(begin: @escaping (_ subject: String) -> Void = { _ in }) { self.begin = begin }
+
   /// Executes the request of a line, and returns its answer or its error as a line.
-  func answer(line: [UInt8], takesWords: Bool = false) -> JSONValue {
+  func answer(line: [UInt8]) -> JSONValue {
     do throws(InvocationError) {
-      return try answer(CallRequest(line: line, takesWords: takesWords)).line
+      return .object(try answer(CallRequest(line: line)))
     } catch {
       return error.line
     }
   }
 
-  /// Calls the function or reads the variable, and returns the result and the buffers.
+  /// Calls the function or reads the variable, and returns the members of the answer: the result, and beside it the
+  /// contents after the call of the buffers that were passed as arguments, and `errno` if it was asked for.
   ///
   /// - Throws: The error of the request; then nothing was called.
-  func answer(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
+  func answer(_ request: CallRequest) throws(InvocationError) -> [JSONValue.Member] {
+    begin(request.subject)
     if request.isVariable { return try read(request) }
     let implementation: Implementation
     do throws(InvocationError) {
@@ -71,13 +67,13 @@ final class Caller {
       throw InvocationError(error.code, "\(error.reason); \(reason)", candidates: error.candidates)
     }
     do throws(InvocationError) { return try call(request, implementation) } catch {
-      throw error.about(request.callee)
+      throw error.about(request.symbol)
     }
   }
 
   // MARK: Functions
 
-  private func call(_ request: CallRequest, _ implementation: Implementation) throws(InvocationError) -> CallAnswer {
+  private func call(_ request: CallRequest, _ implementation: Implementation) throws(InvocationError) -> [JSONValue.Member] {
     let plan = try plan(request)
     let types = plan.types.arguments
     guard request.arguments.count == types.count else {
@@ -108,13 +104,18 @@ final class Caller {
     try invocation.call(implementation)
     // Output that the callee printed precedes its answer.
     fflush(nil)
-    if plan.readsResult || request.follows || buffers.contains(where: { $0.buffer.element.holdsText }) { willRead() }
+    if plan.readsResult || request.follows || buffers.contains(where: { $0.buffer.element.holdsText }) {
+      begin("\(request.subject) returned; reading its result")
+    }
     let result = try result(of: invocation, as: plan.types.result, request, arena)
     return withExtendedLifetime((arena, invocation)) {
-      CallAnswer(
-        result: result,
-        buffers: buffers.map { ($0.index, ValueWriter.elements($0.buffer.count, of: $0.buffer.element, at: $0.buffer.address)) },
-        errorNumber: request.capturesErrno ? invocation.capturedErrno : nil)
+      var answer = [JSONValue.Member("result", result)]
+      let values = buffers.map { (index, buffer) in
+        JSONValue.Member("\(index)", ValueWriter.elements(buffer.count, of: buffer.element, at: buffer.address))
+      }
+      if !values.isEmpty { answer.append(JSONValue.Member("buffers", .object(values))) }
+      if request.capturesErrno { answer.append(JSONValue.Member("errno", .integer(invocation.capturedErrno))) }
+      return answer
     }
   }
 
@@ -173,7 +174,7 @@ final class Caller {
 
   // MARK: Variables
 
-  private func read(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
+  private func read(_ request: CallRequest) throws(InvocationError) -> [JSONValue.Member] {
     let type: TypeEncoding
     do throws(InvocationError) {
       type = try request.parsedTypes().result
@@ -181,7 +182,7 @@ final class Caller {
       try Self.requireDeclared(type, request)
       if request.follows { _ = try followed(type, request) }
     } catch {
-      throw error.about(request.callee)
+      throw error.about(request.symbol)
     }
     let address = try symbols.variable(request.symbol, library: request.library, type: type)
     let part = try unboundedElement(type, request)
@@ -189,11 +190,11 @@ final class Caller {
     // Read from a copy, because another thread may write to the variable while it is converted to JSON.
     let copy = BufferArena()
     let memory = try copy.allocate(byteCount: size, alignment: max(type.alignment ?? 1, 16))
-    willRead()
+    begin("reading \(request.subject)")
     memory.copyMemory(from: address, byteCount: size)
     return try withExtendedLifetime(copy) { () throws(InvocationError) in
-      if let part { return CallAnswer(result: ValueWriter.elements(part.count, of: part.element, at: memory)) }
-      return CallAnswer(result: try value(of: type, at: memory, request))
+      if let part { return [JSONValue.Member("result", ValueWriter.elements(part.count, of: part.element, at: memory))] }
+      return [JSONValue.Member("result", try value(of: type, at: memory, request))]
     }
   }
 
@@ -204,11 +205,11 @@ final class Caller {
     guard request.declarations != nil, case .array(0, let element) = type.kind, let stride = element.stride, stride > 0 else { return nil }
     guard let size = try symbols.size(ofVariable: request.symbol, library: request.library) else {
       throw InvocationError(.unsupportedType, "the library does not state the size of the array", encoding: type.description)
-        .about(request.callee)
+        .about(request.symbol)
     }
     let count = size / stride
     let values = element.valueCount(limit: Self.mostValues)
-    guard count <= Self.mostValues, count * values <= Self.mostValues else { throw Self.tooManyValues(type).about(request.callee) }
+    guard count <= Self.mostValues, count * values <= Self.mostValues else { throw Self.tooManyValues(type).about(request.symbol) }
     return (count, element)
   }
 

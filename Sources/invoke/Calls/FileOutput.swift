@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Writes to a file descriptor without buffering, so that nothing is lost if a callee ends the process.
 struct FileOutput {
@@ -31,7 +23,7 @@ struct FileOutput {
   func write(_ bytes: [UInt8]) throws(Failure) {
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { Self.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
+      let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
       if count < 0, errno != EINTR { throw Failure(number: errno) }
       written += max(count, 0)
     }
@@ -46,18 +38,6 @@ struct FileOutput {
     value.write(to: &bytes)
     bytes.append(0x0A)
     try write(bytes)
-  }
-
-  private static func write(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Darwin)
-      Darwin.write(descriptor, bytes, count)
-    #elseif canImport(Glibc)
-      Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, bytes, count)
-    #else
-      Android.write(descriptor, bytes, count)
-    #endif
   }
 
   /// A write that failed.

@@ -1,12 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import DynamicInvocation
+import Foundation
 
 /// Reads a file descriptor line by line.
 ///
@@ -107,5 +100,54 @@ final class LineReader {
       isAtEnd = count == 0 || failure != 0
       return count > 0
     }
+  }
+}
+
+/// The lines of an input: those to process, and those that are refused because no request is like them.
+struct BatchLines {
+  enum Line {
+    case request([UInt8])
+    case refused(InvocationError)
+  }
+
+  private let reader: LineReader
+  private let refusesBlanks: Bool
+  /// Whether the previous line was blank.
+  ///
+  /// A blank line is answered with an error unless it is the last, which only the next line shows.
+  private var hasBlank = false
+  private var waiting: Line?
+
+  /// - Parameter refusesBlanks: Whether lines without text are refused, save the last.
+  init(_ reader: LineReader, refusesBlanks: Bool = true) {
+    self.reader = reader
+    self.refusesBlanks = refusesBlanks
+  }
+
+  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
+  mutating func buffered() -> Line? {
+    if let line = waiting {
+      waiting = nil
+      return line
+    }
+    while let read = reader.buffered() {
+      let hadBlank = hasBlank
+      let line: Line
+      switch read {
+      case .bytes(let bytes):
+        hasBlank = refusesBlanks && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        line = .request(bytes)
+      case .tooLong:
+        hasBlank = false
+        line = .refused(InvocationError(.limitExceeded, "the line is longer than \(LineReader.longestLine) bytes"))
+      }
+      guard hadBlank else {
+        if hasBlank { continue }
+        return line
+      }
+      if !hasBlank { waiting = line }
+      return .refused(.malformedRequest("the line is blank"))
+    }
+    return nil
   }
 }

@@ -1,14 +1,5 @@
 import DynamicInvocation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Finds functions and variables by the names in requests, and keeps their libraries loaded.
 final class SymbolFinder {

@@ -2,18 +2,8 @@
   import ArgumentParser
   import DynamicInvocation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   /// `invoke call`: performs one call from the command line, or a batch of calls.
-  struct CallCommand: ParsableCommand {
+  struct CallCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "call",
       abstract: "Calls a function of a shared library.",
@@ -136,15 +126,18 @@
       }
     }
 
-    func run() throws {
+    func plan() throws -> CommandRunner.Plan {
+      let call = try CallWords(words, hasHeader: !options.headers.header.isEmpty)
+      let timeout = options.merged(with: call.options).timeout.map { Duration.seconds($0) }
+      return CommandRunner.Plan(input: batch ? call.positionals.first ?? "-" : nil, isBatch: batch, timeout: timeout)
+    }
+
+    func run(in workplace: Workplace) throws {
+      if batch { return answerLines(in: workplace) }
       let call = try CallWords(words, hasHeader: !options.headers.header.isEmpty)
       let options = options.merged(with: call.options)
-      let timeout = options.timeout.map { Duration.seconds($0) }
-      if batch { return try runBatch(call.positionals.first, timeout) }
       typealias Member = JSONValue.Member
-      var members = [
-        Member("library", .string(call.positionals[0])), Member("arguments", .array(call.arguments.map { .string($0) })),
-      ]
+      var members = [Member("library", .string(call.positionals[0]))]
       if call.positionals.count == 2 {
         members.append(Member("declaration", .string(call.positionals[1])))
       } else {
@@ -155,37 +148,46 @@
       if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
       if options.errno { members.append(Member("errno", .bool(true))) }
       if options.follow { members.append(Member("follow", .bool(true))) }
-      try RequestCommand.run(members + options.layout.members, timeout: timeout)
+      try workplace.answer(members + options.layout.members, words: call.arguments)
     }
 
-    private func runBatch(_ path: String?, _ timeout: Duration?) throws {
-      var descriptor: CInt = 0
-      var progress: ProgressLine?
-      if let path, path != "-" {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
-        progress = ProgressLine(file: path)
+    private func answerLines(in workplace: Workplace) {
+      let caller = Caller { workplace.begin($0) }
+      workplace.keep(caller)
+      while let line = workplace.nextLine() {
+        workplace.begin("the callee")
+        workplace.print(caller.answer(line: line))
+        workplace.finishLine()
       }
-      let lines = LineReader(descriptor)
-      // Writing to a worker that has ended must not end this program; a closed standard output must.
-      let former = signal(SIGPIPE, SIG_IGN)
-      do {
-        var runner = RequestRunner(batch: lines, timeout: timeout) { answers in
-          try FileOutput.standardOutput.write(answers)
-          progress?.advance(by: answers.count { $0 == 0x0A })
+    }
+  }
+
+  extension Workplace {
+    /// Answers the request of a command: prints the result, and the rest of the answer on a second line.
+    ///
+    /// - Parameter words: The arguments of a function; nil if the request is to read a variable.
+    func answer(_ members: [JSONValue.Member], words: [String]?) throws {
+      let request: CallRequest
+      do throws(InvocationError) {
+        request = try CallRequest(members, words: words)
+        guard request.isVariable == (words == nil) else {
+          throw InvocationError(.typeMismatch, "'\(request.symbol)' is a function, not a variable")
         }
-        try runner.run()
-        progress?.erase()
-      } catch let failure as FileOutput.Failure where failure.number == EPIPE {
-        signal(SIGPIPE, former)
-        raise(SIGPIPE)
-        throw failure
-      } catch let failure as WorkerProcess.Failure {
-        throw ReportedError.report(failure.description)
+        do throws(InvocationError) { _ = try request.parsedTypes() } catch { throw error.about(request.symbol) }
+      } catch {
+        // What is in the place of TYPES may be the first argument.
+        let isNoType = error.code == .malformedEncoding && error.byteOffset == 0
+        let hint = "TYPES is a type encoding such as ddd; or state a declaration in C instead of SYMBOL and TYPES, or --header"
+        throw error.reported(hint: isNoType ? hint : nil)
       }
-      guard lines.failure == 0 else {
-        throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
+      let caller = Caller { self.begin($0) }
+      keep(caller)
+      let answer: [JSONValue.Member]
+      do throws(InvocationError) { answer = try caller.answer(request) } catch {
+        throw ReportedError.report(error.description)
       }
+      print(answer[0].value)
+      if answer.count > 1 { print(.object(Array(answer.dropFirst()))) }
     }
   }
 #endif

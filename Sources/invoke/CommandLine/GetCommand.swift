@@ -5,7 +5,7 @@ import CDeclarations
   import DynamicInvocation
 
   /// `invoke get`: prints the value of a variable or of a constant.
-  struct GetCommand: ParsableCommand {
+  struct GetCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "get",
       abstract: "Reads a variable of a shared library, or a constant of a header.",
@@ -58,15 +58,15 @@ import CDeclarations
       }
     }
 
-    func run() throws {
+    func run(in workplace: Workplace) throws {
       typealias Member = JSONValue.Member
-      guard let symbol else { return try printConstant(library) }
+      guard let symbol else { return workplace.print(try constant(library)) }
       if !headers.header.isEmpty, !symbol.isDeclaration { try requireVariable(symbol.withoutVersion) }
       var members = [Member("library", .string(library)), Member(type == nil ? "declaration" : "symbol", .string(symbol))]
       if let type { members.append(Member("type", .string(type))) }
       members += headers.members
       if follow { members.append(Member("follow", .bool(true))) }
-      try RequestCommand.run(members + layout.members, isVariable: true)
+      try workplace.answer(members + layout.members, words: nil)
     }
 
     private func requireVariable(_ name: String) throws {
@@ -80,19 +80,17 @@ import CDeclarations
       }
     }
 
-    private func printConstant(_ name: String) throws {
-      let constant: CDeclarations.Constant
+    private func constant(_ name: String) throws -> JSONValue {
       do throws(InvocationError) {
         let declarations = try DeclaredFunctions.declarations(headers.headers())
         guard let found = declarations.constants[name] else {
           let names = declarations.constants.enumerators + declarations.constants.macros
           throw DeclarationLookup.undeclared("constant", name, in: declarations, among: names)
         }
-        constant = found
+        return JSONValue(found)
       } catch {
         throw error.reported()
       }
-      try FileOutput.standardOutput.write(line: JSONValue(constant))
     }
   }
 #endif

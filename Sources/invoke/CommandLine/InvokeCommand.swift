@@ -34,7 +34,7 @@
       version: "0.1.0",
       subcommands: [
         CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, EventsCommand.self,
-        WorkerCommand.self, ApartCommand.self,
+        WorkerCommand.self,
       ])
 
     static func main() {

@@ -2,16 +2,6 @@
   import ArgumentParser
   import DynamicInvocation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   /// `invoke map`: calls a function for each line of a CSV file.
   struct MapCommand: CommandApart {
     static let configuration = CommandConfiguration(
@@ -77,44 +67,25 @@
       else { throw ValidationError("--name '\(name.escaped)' has a control character.") }
     }
 
-    func run(_ report: CommandReport) throws {
-      var descriptor: CInt = 0
-      var progress: ProgressLine?
-      if csv != "-" {
-        descriptor = open(csv, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ReportedError.report("\(csv) cannot be opened: \(systemMessage(errno))") }
-        progress = ProgressLine(file: csv)
-      }
-      let lines = LineReader(descriptor)
-      // What callees print must not be among the rows.
-      let output = FileOutput(descriptor: dup(1))
-      guard output.descriptor >= 0, dup2(2, 1) == 1 else { throw ReportedError.report("there is no standard output") }
-      defer { progress?.erase() }
+    func plan() throws -> CommandRunner.Plan { CommandRunner.Plan(input: csv) }
+
+    func run(in workplace: Workplace) throws {
       do throws(InvocationError) {
-        let function = try function(report)
+        let function = try function(workplace)
         var map = CSVMap(
-          function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader, output: output,
-          report: report)
-        report.subject = Worker.End.callee(function.symbol, library: library)
-        try map.run(lines) { count in
-          progress?.advance(by: count)
-          report.showsProgress = progress?.isShown ?? false
-        }
+          function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader, workplace)
+        try map.run(CallRequest.subject(function.symbol, library: library))
       } catch {
-        progress?.erase()
         throw error.reported()
-      }
-      guard lines.failure == 0 else {
-        throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
       }
     }
 
-    private func function(_ report: CommandReport) throws(InvocationError) -> MappedFunction {
+    private func function(_ workplace: Workplace) throws(InvocationError) -> MappedFunction {
       var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
       if types == nil { try request.declare(symbol, in: headers.headers()) }
       let types: MethodTypes
-      do throws(InvocationError) { types = try request.parsedTypes() } catch { throw error.about(request.callee) }
-      return try report.calling(library: library) { () throws(InvocationError) in
+      do throws(InvocationError) { types = try request.parsedTypes() } catch { throw error.about(request.symbol) }
+      return try workplace.calling(library: library) { () throws(InvocationError) in
         try MappedFunction(request.symbol, library: library, types: types)
       }
     }

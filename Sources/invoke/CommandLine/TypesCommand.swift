@@ -3,16 +3,7 @@ import CDeclarations
 #if Tools
   import ArgumentParser
   import DynamicInvocation
-
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import Foundation
 
   /// `invoke types`: prints what a header declares, or what a library exports.
   struct TypesCommand: CommandApart {
@@ -56,10 +47,10 @@ import CDeclarations
     @Flag(name: .long, help: "Print JSON Lines.")
     var json = false
 
-    func run(_ report: CommandReport) throws {
+    func run(in workplace: Workplace) throws {
       do {
-        if isLibrary { return try listLibrary(report) }
-        try listHeader(report)
+        if isLibrary { return try listLibrary(workplace) }
+        try listHeader(workplace)
       } catch let error as InvocationError {
         throw error.reported()
       }
@@ -76,47 +67,45 @@ import CDeclarations
       return read(descriptor, &magic, 4) == 4 && [0x464C_457F, 0xFEED_FACF, 0xBEBA_FECA].contains(magic)
     }
 
-    private func names(of library: String, _ report: CommandReport) throws(InvocationError) -> [String] {
-      try report.calling(library: library) { () throws(InvocationError) in
+    private func names(of library: String, _ workplace: Workplace) throws(InvocationError) -> [String] {
+      try workplace.calling(library: library) { () throws(InvocationError) in
         (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
       }
     }
 
-    private func listLibrary(_ report: CommandReport) throws {
-      for name in try names(of: file, report) {
-        try FileOutput.standardOutput.write(line: json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
+    private func listLibrary(_ workplace: Workplace) throws {
+      for name in try names(of: file, workplace) {
+        workplace.print(json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
       }
     }
 
-    private func listHeader(_ report: CommandReport) throws {
+    private func listHeader(_ workplace: Workplace) throws {
       let headers = headers.headers(and: [file])
       // The cache does not state which header a name is of.
       let declarations = try CDeclarations.uncached(headers: headers.names, include: headers.include, options: headers.options)
       let own = declarations.ownNames(headerCount: 1)
-      if constants { return try listConstants(declarations, own) }
+      if constants { return listConstants(declarations, own, workplace) }
       let functions = declarations.functions
       for skipped in declarations.skipped { try FileOutput.standardError.write(line: "Skipped: \(skipped)") }
-      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name, report)) }
+      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name, workplace)) }
       let declared = functions.names
       for name in declared.filter(own.contains) + declared.filter({ !own.contains($0) }) {
         guard let function = functions[name] else { continue }
         let isExported = exported?.contains(function.symbol)
         if json {
-          try FileOutput.standardOutput.write(line: Self.line(function, isExported))
+          workplace.print(Self.line(function, isExported))
         } else if isExported != false {
-          try FileOutput.standardOutput.write(
-            line: [function.symbol, (try? Self.types(function)) ?? "?", function.declaration].joined(separator: "\t"))
+          workplace.print([function.symbol, (try? Self.types(function)) ?? "?", function.declaration].joined(separator: "\t"))
         }
       }
     }
 
-    private func listConstants(_ declarations: CDeclarations, _ own: Set<String>) throws {
+    private func listConstants(_ declarations: CDeclarations, _ own: Set<String>, _ workplace: Workplace) {
       let names = declarations.constants.enumerators + declarations.constants.macros
       for name in names.filter(own.contains) + names.filter({ !own.contains($0) && !$0.hasPrefix("_") }) {
         guard let value = declarations.constants[name].map({ JSONValue($0) }) else { continue }
         let object = JSONValue.object([JSONValue.Member("constant", .string(name)), JSONValue.Member("value", value)])
-        let line = json ? object.text : name + "\t" + value.text
-        try FileOutput.standardOutput.write(line: line)
+        workplace.print(json ? object.text : name + "\t" + value.text)
       }
     }
 

@@ -20,7 +20,7 @@ extension CallExplanation {
     ]
     if let declaration { members.insert(Member("declaration", .string(declaration)), at: 1) }
     if let fixedArgumentCount { members.append(Member("fixed", .integer(fixedArgumentCount))) }
-    if let refusal { members.append(contentsOf: refusal.members) }
+    if let refusal { members.append(refusal.member) }
     members.append(Member("result", .object(result.json(&bytesLeft))))
     let arguments = arguments.map { JSONValue.object([Member("index", .optional($0.index))] + $0.json(&bytesLeft)) }
     members.append(Member("arguments", .array(arguments)))

@@ -5,10 +5,7 @@ struct CSVMap {
   private let function: MappedFunction
   private let chosen: [String]?
   private let resultName: String
-  private let output: FileOutput
-  private let report: CommandReport
-  /// Whether the output is shown to a person rather than read by a program.
-  private let isShown: Bool
+  private let workplace: Workplace
   private var hasHeader: Bool
   /// The indices of the arguments' fields; nil until the first line is read.
   private var places: [Int]?
@@ -20,48 +17,28 @@ struct CSVMap {
   ///   - columns: The names or the numbers of the arguments' columns; nil if they are all columns.
   ///   - resultName: The name of the result's column.
   ///   - hasHeader: Whether the first line has the names of the columns.
-  ///   - output: Where to write the rows.
-  init(
-    _ function: MappedFunction, columns: [String]?, resultName: String, hasHeader: Bool, output: FileOutput, report: CommandReport
-  ) {
+  ///   - workplace: Where the rows come from and go to.
+  init(_ function: MappedFunction, columns: [String]?, resultName: String, hasHeader: Bool, _ workplace: Workplace) {
     self.function = function
     chosen = columns
     self.resultName = resultName
     self.hasHeader = hasHeader
-    self.output = output
-    self.report = report
-    isShown = output.isTerminal
+    self.workplace = workplace
   }
 
-  /// Reads all lines, and writes each with its result.
+  /// Reads all lines, and prints each with its result.
   ///
-  /// What was called is written before it waits for input.
-  ///
-  /// - Parameter progress: Called with the numbers of lines that were done.
-  /// - Throws: The error of a line; the lines before it are written.
-  mutating func run(_ lines: LineReader, progress: (Int) -> Void) throws(InvocationError) {
-    var done = 0
-    while true {
-      var next = lines.buffered()
-      if next == nil {
-        try write { () throws(FileOutput.Failure) in try report.flush(to: output) }
-        progress(number - done)
-        done = number
-        next = lines.next()
-      }
-      guard let line = next else { return }
+  /// - Parameter callee: What is called, for the sentence that says how the process ended.
+  /// - Throws: The error of a line; the lines before it are printed.
+  mutating func run(_ callee: String) throws(InvocationError) {
+    while let line = workplace.nextLine() {
       number += 1
-      do throws(InvocationError) {
-        guard case .bytes(let bytes) = line else { throw InvocationError(.limitExceeded, "the line is too long") }
-        try map(bytes)
-      } catch {
-        try write { () throws(FileOutput.Failure) in try report.flush(to: output) }
-        throw InvocationError(error.code, "line \(number): \(error)")
-      }
+      do throws(InvocationError) { try map(line, callee) } catch { throw InvocationError(error.code, "line \(number): \(error)") }
+      workplace.finishLine()
     }
   }
 
-  private mutating func map(_ line: [UInt8]) throws(InvocationError) {
+  private mutating func map(_ line: [UInt8], _ callee: String) throws(InvocationError) {
     var line = line
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     if number == 1, line.starts(with: CSVLine.byteOrderMark) { line.removeFirst(CSVLine.byteOrderMark.count) }
@@ -69,7 +46,7 @@ struct CSVMap {
     if number == 1 {
       fieldCount = fields.count
       places = try indices(names: hasHeader ? fields : nil, count: fields.count)
-      if hasHeader { return try append(line, CSVLine.field(resultName)) }
+      if hasHeader { return print(line, CSVLine.field(resultName)) }
     }
     guard fields.count == fieldCount else {
       throw InvocationError(.countMismatch, "\(fields.count.counted("field")), the first line has \(fieldCount)")
@@ -81,24 +58,12 @@ struct CSVMap {
       arguments.append(field)
     }
     try function.read(arguments)
-    let result = try report.calling(line: number) { () throws(InvocationError) in try function.call() }
-    try append(line, CSVLine.field(result))
+    workplace.begin("line \(number): \(callee)")
+    let result = try function.call()
+    print(line, CSVLine.field(result))
   }
 
-  private func append(_ line: consuming [UInt8], _ field: String) throws(InvocationError) {
-    // A file is data and is written as it is. On a terminal its control characters would be obeyed.
-    if isShown { line = Array(String(decoding: line, as: UTF8.self).escaped.utf8) }
-    line.append(UInt8(ascii: ","))
-    line += field.utf8
-    line.append(0x0A)
-    try write { () throws(FileOutput.Failure) in try report.append(line, to: output) }
-  }
-
-  private func write(_ body: () throws(FileOutput.Failure) -> Void) throws(InvocationError) {
-    do throws(FileOutput.Failure) { try body() } catch {
-      throw InvocationError(.limitExceeded, "the rows cannot be written: \(systemMessage(error.number))")
-    }
-  }
+  private func print(_ line: [UInt8], _ field: String) { workplace.print(line: line + [UInt8(ascii: ",")] + field.utf8) }
 
   /// Returns the indices of the arguments' fields.
   ///

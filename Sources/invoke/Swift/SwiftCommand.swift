@@ -3,16 +3,7 @@ import SwiftFunctions
 #if Tools
   import ArgumentParser
   import DynamicInvocation
-
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import Foundation
 
   /// `invoke swift`: lists the functions of a Swift library, or calls one.
   struct SwiftCommand: CommandApart {
@@ -87,21 +78,21 @@ import SwiftFunctions
 
     func validate() throws { _ = try SwiftWords(words) }
 
-    func run(_ report: CommandReport) throws {
+    func run(in workplace: Workplace) throws {
       let words = try SwiftWords(words)
       let printsJSON = json || words.json
       do {
-        let caller = try report.calling(library: words.library) { () throws(InvocationError) in
+        let caller = try workplace.calling(library: words.library) { () throws(InvocationError) in
           try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts, isNonsending: nonsending ?? words.nonsending)
         }
-        guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, report) }
-        let answer = try report.calling(Worker.End.callee(name, library: words.library)) {
+        guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, workplace) }
+        let answer = try workplace.calling(CallRequest.subject(name, library: words.library)) {
           let answer = try caller.perform(caller.prepare(name, words.arguments))
           // Output that the callee printed precedes its result.
           fflush(nil)
           return answer
         }
-        try Self.print(answer, json: printsJSON)
+        Self.print(answer, json: printsJSON, workplace)
       } catch let error as InvocationError {
         throw error.reported()
       } catch let thrown as SwiftCaller.Thrown {
@@ -110,20 +101,19 @@ import SwiftFunctions
       }
     }
 
-    private static func print(_ answer: SwiftCaller.Answer, json: Bool) throws {
+    private static func print(_ answer: SwiftCaller.Answer, json: Bool, _ workplace: Workplace) {
       typealias Member = JSONValue.Member
       let updated = answer.updated.isEmpty ? [] : [Member("updated", .object(answer.updated))]
-      if json { return try FileOutput.standardOutput.write(line: .object([Member("result", answer.result)] + updated)) }
-      try FileOutput.standardOutput.write(line: answer.result)
-      if !updated.isEmpty { try FileOutput.standardOutput.write(line: .object(updated)) }
+      if json { return workplace.print(.object([Member("result", answer.result)] + updated)) }
+      workplace.print(answer.result)
+      if !updated.isEmpty { workplace.print(.object(updated)) }
     }
 
-    private func list(_ symbols: SwiftLibrarySymbols, json: Bool, of library: String, _ report: CommandReport) throws {
-      let lines = try report.calling(library: library) { try symbols.declarations().map { (declaration: $0, text: $0.text) } }
+    private func list(_ symbols: SwiftLibrarySymbols, json: Bool, of library: String, _ workplace: Workplace) throws {
+      let lines = try workplace.calling(library: library) { try symbols.declarations().map { (declaration: $0, text: $0.text) } }
       for (declaration, text) in lines.sorted(by: { $0.text < $1.text }) {
         // Whether a function can be called is known when its types were asked of the library.
-        let line = json ? report.calling(library: library) { Self.line(declaration, text, symbols).text } : text.escaped
-        try FileOutput.standardOutput.write(line: line)
+        workplace.print(json ? workplace.calling(library: library) { Self.line(declaration, text, symbols).text } : text.escaped)
       }
     }
 

@@ -29,16 +29,10 @@ struct SwiftValueReader {
   }
 
   private func json(_ word: String, for type: Any.Type) throws(InvocationError) -> JSONValue {
-    let value: JSONValue
-    do throws(InvocationError) { value = try JSONParser.parse(Array(word.utf8)) } catch {
-      if word.beginsLikeAggregate, !Self.isText(type) { throw error }
-      return .string(word)
-    }
-    guard takesAnyWord else { return value }
-    switch value {
-    case .string: return value
-    case .null where type is any SwiftContainer.Type: return value
-    default: return Self.isText(type) ? .string(word) : value
+    try GivenValue(word: word).value(asText: Self.isText(type)) { value in
+      guard takesAnyWord else { return true }
+      if case .null = value { return type is any SwiftContainer.Type }
+      return false
     }
   }
 

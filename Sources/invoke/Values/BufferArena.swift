@@ -1,14 +1,5 @@
 import DynamicInvocation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Owns the memory of one call: argument values, buffers and strings.
 ///

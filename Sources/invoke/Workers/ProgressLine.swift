@@ -1,20 +1,11 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// A line on a terminal that shows the progress of a batch, rewritten at most ten times per second.
 struct ProgressLine {
   private let total: Int
   private let start = ContinuousClock.now
   private var shown = ContinuousClock.now
-  private var done = 0
-  private(set) var isShown = false
+  private var isShown = false
 
   /// Creates the line for a file.
   ///
@@ -33,9 +24,8 @@ struct ProgressLine {
     self.total = total
   }
 
-  /// Adds to the number of completed lines.
-  mutating func advance(by count: Int) {
-    done += count
+  /// Shows how many lines are done.
+  mutating func advance(to done: Int) {
     let now = ContinuousClock.now
     guard now - shown >= .milliseconds(100) else { return }
     shown = now
@@ -51,11 +41,6 @@ struct ProgressLine {
   mutating func erase() {
     guard isShown else { return }
     isShown = false
-    Self.eraseAny()
-  }
-
-  /// Erases the line of a process that has ended.
-  static func eraseAny() {
     try? FileOutput.standardError.write(Array("\r\u{1B}[K".utf8))
   }
 }

@@ -1,17 +1,11 @@
+import DynamicInvocation
 import Foundation
+import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-/// Starts this program again as a worker process, connected by two pipes.
-enum WorkerProcess {
+/// A process of this program that runs a command, connected by two pipes: the worker.
+///
+/// A callee that crashes or exits ends only this process.
+final class WorkerProcess {
   /// The standard input and output of callees.
   ///
   /// Standard error is always that of this program.
@@ -26,41 +20,151 @@ enum WorkerProcess {
     let description: String
   }
 
-  #if canImport(Darwin) || canImport(Android)
-    private typealias FileActions = posix_spawn_file_actions_t?
-    private typealias Attributes = posix_spawnattr_t?
-  #else
-    private typealias FileActions = posix_spawn_file_actions_t
-    private typealias Attributes = posix_spawnattr_t
-  #endif
+  /// The poll interval in milliseconds for the end of the process.
+  ///
+  /// The descriptors do not report it while a child of the worker has them open.
+  static let patience: CInt = 100
 
   /// The lowest number of the worker's descriptors.
   ///
   /// Callees are unlikely to close or write to descriptors as high as this.
   private static let leastDescriptor: CInt = 100
 
-  /// Starts a worker.
-  ///
-  /// - Returns: The process, the descriptor to write requests to and the descriptor to read answers from; both are
-  ///   nonblocking.
-  static func start(_ standard: Standard, takesWords: Bool) throws -> (process: pid_t, requests: CInt, answers: CInt) {
-    let (requestEnd, requests) = try makePipe()
-    let (answers, answerEnd) = try makePipe()
-    let theirs = [requestEnd, answerEnd].map(moved)
+  /// The descriptor to read events from.
+  let events: CInt
+  private let process: pid_t
+  private var lines: CInt
+  private let reader: LineReader
+  private var outgoing: [UInt8] = []
+  private var written = 0
+  private var status: CInt?
+
+  /// Starts the process of a command.
+  init(_ words: [String], _ standard: Standard) throws {
+    let (lineEnd, lines) = try Self.makePipe()
+    let (events, eventEnd) = try Self.makePipe()
+    let theirs = [lineEnd, eventEnd].map(Self.moved)
     defer { for descriptor in theirs { close(descriptor) } }
-    for descriptor in [requests, answers] {
+    for descriptor in [lines, events] {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
-    let words = ["worker", "--requests", "\(theirs[0])", "--answers", "\(theirs[1])"]
+    let options = ["worker", "--lines", "\(theirs[0])", "--events", "\(theirs[1])"]
     do {
-      return (try spawn(words + (takesWords ? ["--words"] : []), standard), requests, answers)
+      process = try Self.spawn(options + (standard == .apart ? ["--apart"] : []) + words, standard)
     } catch {
-      close(requests)
-      close(answers)
+      close(lines)
+      close(events)
       throw error
     }
+    self.lines = lines
+    self.events = events
+    reader = LineReader(events, limit: .max, takesUnended: false)
   }
+
+  deinit {
+    endLines()
+    close(events)
+  }
+
+  // MARK: Lines
+
+  /// The descriptor to write lines to, or -1, which `poll` ignores, if nothing is to be written.
+  var linesToPoll: CInt { outgoingCount > 0 ? lines : -1 }
+
+  /// The number of bytes that wait to be written.
+  var outgoingCount: Int { outgoing.count - written }
+
+  /// Queues a line, which is written when the worker has room for it.
+  func hand(_ line: [UInt8]) {
+    if outgoingCount == 0 { (outgoing, written) = ([], 0) }
+    outgoing += line
+    outgoing.append(0x0A)
+  }
+
+  /// Writes as many queued bytes as the pipe accepts without blocking.
+  ///
+  /// If the worker has ended, the queue is discarded. The end is detected elsewhere.
+  ///
+  /// - Returns: Whether any bytes were written.
+  func writeLines() -> Bool {
+    let before = written
+    while outgoingCount > 0 {
+      let count = outgoing.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { write(lines, $0 + written, bytes.count - written) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno != EAGAIN { written = outgoing.count }
+      guard count > 0 else { break }
+      written += count
+    }
+    return written > before
+  }
+
+  /// Closes the pipe of the lines, after which the worker ends.
+  func endLines() {
+    if lines >= 0 { close(lines) }
+    lines = -1
+  }
+
+  // MARK: Events
+
+  /// Reads the available bytes without blocking.
+  ///
+  /// - Returns: Whether any bytes were read.
+  @discardableResult
+  func readEvents() -> Bool { reader.fill() }
+
+  /// Returns the next event of the bytes that were read already.
+  func nextEvent() -> WorkerEvent? {
+    while case .bytes(let line)? = reader.buffered() {
+      // What is no event was written by a callee that found the descriptor.
+      if let event = WorkerEvent(line) { return event }
+    }
+    return nil
+  }
+
+  /// Whether the worker has closed its descriptor, usually by ending.
+  var isAtEnd: Bool { reader.isAtEnd }
+
+  // MARK: The end
+
+  /// Returns whether the process has ended, even if other processes have its descriptors open.
+  func hasEnded() -> Bool {
+    if status == nil { collect(WNOHANG) }
+    return status != nil
+  }
+
+  /// Waits up to a second for a process that has closed its descriptor, and kills it if it has not ended by then.
+  func end() -> WorkerEnd {
+    for _ in 0..<100 where !hasEnded() { usleep(10_000) }
+    guard hasEnded(), let status else {
+      kill()
+      return .silenced
+    }
+    return WorkerEnd(status: status)
+  }
+
+  /// Kills the process.
+  func kill() {
+    if hasEnded() { return }
+    Foundation.kill(process, SIGKILL)
+    collect(0)
+  }
+
+  private func collect(_ options: CInt) {
+    var collected: CInt = 0
+    while true {
+      let result = waitpid(process, &collected, options)
+      if result < 0, errno == EINTR { continue }
+      if result == process { status = collected }
+      // The exit status is unknown because the process was reaped elsewhere, for example since SIGCHLD is ignored.
+      if result < 0 { status = 0 }
+      return
+    }
+  }
+
+  // MARK: The start
 
   private static func makePipe() throws -> (reading: CInt, writing: CInt) {
     var ends: [CInt] = [-1, -1]
@@ -69,7 +173,7 @@ enum WorkerProcess {
   }
 
   /// Returns a copy of a descriptor with a high number, and closes the original.
-  static func moved(_ descriptor: CInt) -> CInt {
+  private static func moved(_ descriptor: CInt) -> CInt {
     let copy = fcntl(descriptor, F_DUPFD, leastDescriptor)
     guard copy >= 0 else { return descriptor }
     close(descriptor)
@@ -77,28 +181,19 @@ enum WorkerProcess {
   }
 
   /// Starts this program with other words.
-  static func spawn(_ words: [String], _ standard: Standard) throws -> pid_t {
+  private static func spawn(_ words: [String], _ standard: Standard) throws -> pid_t {
     #if canImport(Darwin) || canImport(Android)
-      var actions: FileActions = nil
-      var attributes: Attributes = nil
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
-      var actions = FileActions()
-      var attributes = Attributes()
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
-    }
-    if standard == .apart {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      // Standard error may be closed.
-      if fcntl(2, F_GETFD) >= 0 {
-        posix_spawn_file_actions_adddup2(&actions, 2, 1)
-      } else {
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      }
     }
     // This program ignores SIGPIPE, and a child process inherits that. Callees get the default disposition.
     var signals = sigset_t()
@@ -107,6 +202,13 @@ enum WorkerProcess {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var flags = POSIX_SPAWN_SETSIGDEF
     if standard == .apart {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      // Standard error may be closed.
+      if fcntl(2, F_GETFD) >= 0 {
+        posix_spawn_file_actions_adddup2(&actions, 2, 1)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      }
       // A signal that a callee sends to its process group is not meant for the program, nor for the shell that started it.
       // A single call stays in the group of the terminal, which its callee may read.
       flags |= POSIX_SPAWN_SETPGROUP
@@ -143,4 +245,23 @@ enum WorkerProcess {
     defer { for copy in copies { free(copy) } }
     return body(&copies)
   }
+
+  /// Sends the signals that end this program to the process group of the worker, too, as a terminal does for programs in
+  /// its own group.
+  private static func forwardSignals(to process: pid_t) {
+    let isFirst = workerGroup.exchange(process, ordering: .sequentiallyConsistent) == 0
+    guard isFirst else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      let former = signal(number) { number in
+        Foundation.kill(-workerGroup.load(ordering: .relaxed), number)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      // A program under nohup ignores SIGHUP.
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    }
+  }
 }
+
+/// The process group of the newest worker that has its own, or 0.
+private let workerGroup = Atomic<pid_t>(0)

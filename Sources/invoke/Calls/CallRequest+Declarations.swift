@@ -106,7 +106,7 @@ extension CallRequest {
   }
 }
 
-extension CallRequest.Argument {
+extension GivenValue {
   /// Replaces the name of a constant by its value, for a number or an untyped address: `SQLITE_OK`, `O_RDWR|O_CREAT`.
   fileprivate mutating func replaceConstant(of declarations: CDeclarations, _ type: TypeEncoding) {
     guard case .string(let text) = value, !text.isEmpty, !text.utf8.contains(0x20) else { return }

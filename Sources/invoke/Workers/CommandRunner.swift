@@ -1,0 +1,325 @@
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
+  import Foundation
+
+  /// Runs a command in worker processes, one at a time: hands it the lines of its input, and prints its output in order.
+  ///
+  /// Lines are passed to the worker before earlier ones are done, so that neither side waits for the other. The worker
+  /// reports when it begins one. If it ends before it is done with a line of a batch, the line is answered with an error,
+  /// and the lines after it go to a new worker. For every other command that error is the end.
+  struct CommandRunner {
+    /// What the program has to know of a command.
+    struct Plan {
+      /// The file whose lines the command is given, or `-` for standard input; nil if the command has none.
+      ///
+      /// Callees then have no standard input, and print to standard error.
+      var input: String?
+      /// Whether each line is a request, whose error is its answer.
+      var isBatch = false
+      /// How long a line, or a command without lines, may take.
+      var timeout: Duration?
+    }
+
+    private enum Entry {
+      case line([UInt8])
+      case refused(InvocationError)
+
+      var byteCount: Int {
+        if case .line(let line) = self { line.count } else { 0 }
+      }
+    }
+
+    /// The maximum number of lines, and of their bytes, that are read before they are done.
+    ///
+    /// A single line may be longer.
+    private static let mostLines = 1024
+    private static let mostBytes = 1 << 23
+    /// The maximum number of bytes that wait to be written to a worker.
+    private static let mostOutgoing = 1 << 17
+
+    private let words: [String]
+    private let plan: Plan
+    private let input: LineReader?
+    private var lines: BatchLines?
+    private var progress: ProgressLine?
+    private var output: [UInt8] = []
+
+    private var entries: ArraySlice<Entry> = []
+    private var entryBytes = 0
+    /// The number of entries, from the first, that were passed to the worker.
+    private var handed = 0
+    /// The number of lines that are done.
+    private var done = 0
+    private var worker: WorkerProcess?
+    /// What ends the process if it ends now; nil if that is no line of a batch.
+    private var subject: String?
+    /// The answer to the first entry of a batch.
+    private var answer: [UInt8]?
+    /// The time at which the worker began the first entry, or the command.
+    private var begun: ContinuousClock.Instant?
+    /// The time since which the worker could have begun the first entry: it is done with the one before, and was given
+    /// this one.
+    private var waiting: ContinuousClock.Instant?
+    /// The time since which the worker has nothing more to do.
+    private var ending: ContinuousClock.Instant?
+    /// Whether the worker has begun anything.
+    ///
+    /// A worker that ends before that is not replaced, because its successors could fail in the same manner without end.
+    private var hasBegun = false
+    /// The exit status, when the command has reached its end.
+    private var status: CInt?
+
+    /// Creates the runner of a command.
+    ///
+    /// - Throws: An error if the input cannot be opened.
+    init(_ words: some Sequence<String>, _ plan: Plan) throws {
+      self.words = Array(words)
+      self.plan = plan
+      guard let path = plan.input else {
+        input = nil
+        return
+      }
+      var descriptor: CInt = 0
+      if path != "-" {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
+        progress = ProgressLine(file: path)
+      }
+      let input = LineReader(descriptor)
+      self.input = input
+      lines = BatchLines(input, refusesBlanks: plan.isBatch)
+    }
+
+    /// Runs the command to its end.
+    ///
+    /// - Throws: The exit status of the command, or that of an error, which is reported.
+    mutating func run() throws {
+      // Writing to a worker that has ended must not end this program; a closed standard output must.
+      let former = signal(SIGPIPE, SIG_IGN)
+      defer { progress?.erase() }
+      do {
+        // A batch needs no worker before its first request.
+        if !plan.isBatch { try start() }
+        while try !isAtEnd() {
+          try handLines()
+          wait()
+          try takeEvents()
+        }
+      } catch let failure as FileOutput.Failure {
+        progress?.erase()
+        if failure.number == EPIPE {
+          signal(SIGPIPE, former)
+          raise(SIGPIPE)
+        }
+        throw ReportedError.report(
+          "the \(input == nil || plan.isBatch ? "output" : "rows") cannot be written: \(systemMessage(failure.number))")
+      } catch let failure as WorkerProcess.Failure {
+        progress?.erase()
+        throw ReportedError.report(failure.description)
+      }
+      if let status, status != 0 { throw ExitCode(status) }
+      if let failure = input?.failure, failure != 0 {
+        progress?.erase()
+        throw ReportedError.report("the input cannot be read: \(systemMessage(failure))")
+      }
+    }
+
+    private mutating func start() throws {
+      worker = try WorkerProcess(words, input == nil ? .inherited : .apart)
+      hasBegun = false
+    }
+
+    /// Reads lines, prints what is ready, and returns whether all is done.
+    private mutating func isAtEnd() throws -> Bool {
+      try takeLines()
+      try print()
+      // What a command without lines has printed precedes what the exit handlers of its libraries print.
+      let isOver = status != nil || input?.isAtEnd ?? false && entries.isEmpty
+      guard isOver else { return false }
+      guard let worker else { return true }
+      worker.endLines()
+      let since = ending ?? .now
+      ending = since
+      guard let timeout = plan.timeout, ContinuousClock.now - since >= timeout else { return false }
+      worker.kill()
+      self.worker = nil
+      let warning = "Warning: the worker took longer than \(timeout) to end after its calls, and was ended"
+      try? FileOutput.standardError.write(line: warning)
+      return true
+    }
+
+    private mutating func print() throws(FileOutput.Failure) {
+      guard !output.isEmpty else { return }
+      let bytes = output
+      output.removeAll(keepingCapacity: true)
+      try FileOutput.standardOutput.write(bytes)
+      progress?.advance(to: done)
+    }
+
+    // MARK: Lines
+
+    private mutating func takeLines() throws {
+      while hasRoom, let line = lines?.buffered() {
+        switch line {
+        case .request(let bytes): entries.append(.line(bytes))
+        case .refused(let error): entries.append(.refused(error))
+        }
+        entryBytes += entries.last?.byteCount ?? 0
+        try answerRefused()
+      }
+    }
+
+    private var hasRoom: Bool {
+      status == nil && (entries.isEmpty || entries.count < Self.mostLines && entryBytes < Self.mostBytes)
+    }
+
+    /// Answers the lines at the front of the queue that are not requests.
+    private mutating func answerRefused() throws {
+      while case .refused(let error)? = entries.first {
+        // A row is refused for its length only.
+        guard plan.isBatch else { throw fail("line \(done + 1): the line is too long") }
+        finishFirst(with: error.line)
+      }
+    }
+
+    /// Removes the first entry, which is done.
+    private mutating func finishFirst(with error: JSONValue? = nil) {
+      if let error {
+        error.write(to: &output)
+        output.append(0x0A)
+      }
+      if let entry = entries.popFirst() { entryBytes -= entry.byteCount }
+      handed = max(handed - 1, 0)
+      done += 1
+      (begun, subject, answer) = (nil, plan.isBatch ? nil : Workplace.command, nil)
+      waiting = .now
+    }
+
+    private mutating func handLines() throws {
+      while handed < entries.count, (worker?.outgoingCount ?? 0) < Self.mostOutgoing {
+        if case .line(let line) = entries[entries.startIndex + handed] {
+          if worker == nil { try start() }
+          worker?.hand(line)
+        }
+        handed += 1
+        if handed == 1 { waiting = .now }
+      }
+      if worker?.writeLines() ?? false { waiting = .now }
+    }
+
+    // MARK: Events
+
+    /// Waits for a line, an event, room for a line, or the timeout.
+    private func wait() {
+      var waiting = [pollfd(fd: -1, events: Int16(POLLIN), revents: 0)]
+      // Lines that were read already are processed first.
+      if let input, !input.isAtEnd, hasRoom { waiting[0].fd = input.descriptor }
+      if let worker {
+        waiting.append(pollfd(fd: worker.events, events: Int16(POLLIN), revents: 0))
+        waiting.append(pollfd(fd: worker.linesToPoll, events: Int16(POLLOUT), revents: 0))
+      }
+      // Poll periodically: if a child of the worker outlives it, the descriptors do not report the worker's end.
+      _ = poll(&waiting, nfds_t(waiting.count), isBusy ? WorkerProcess.patience : -1)
+      if waiting[0].revents != 0 { input?.fill() }
+      if let worker, waiting[1].revents != 0 { worker.readEvents() }
+    }
+
+    /// Whether the worker has something to do.
+    private var isBusy: Bool { worker != nil && (input == nil || handed > 0 || ending != nil) }
+
+    private mutating func takeEvents() throws {
+      guard let worker else { return }
+      try takeEvents(of: worker)
+      if let error = timeoutError() {
+        worker.kill()
+        return try replace(error)
+      }
+      guard worker.isAtEnd || (isBusy && worker.hasEnded()) else { return }
+      // The pipe still holds what the worker wrote before its end, even if a child of the worker has the write end open.
+      while worker.readEvents() { try takeEvents(of: worker) }
+      try takeEvents(of: worker)
+      let end = worker.end()
+      guard status == nil, let subject else {
+        guard hasBegun || ending != nil else { throw WorkerProcess.Failure(description: "the worker ended before it began: \(end)") }
+        end.noteLateCrash()
+        return try replace(nil)
+      }
+      try replace(end.error(of: subject))
+    }
+
+    /// Processes what the worker wrote.
+    ///
+    /// An event out of order was written by a callee that found the descriptor, and is ignored.
+    private mutating func takeEvents(of worker: WorkerProcess) throws {
+      while status == nil, let event = worker.nextEvent() {
+        switch event {
+        case .subject(let text) where !plan.isBatch || handed > 0:
+          if begun == nil { begun = .now }
+          subject = text
+          hasBegun = true
+        case .output(let line) where plan.isBatch: if begun != nil, answer == nil { answer = line }
+        case .output(let line): take(row: line)
+        case .done where begun != nil && handed > 0:
+          if let answer { output += answer + [0x0A] }
+          finishFirst()
+        case .finished(let number) where !plan.isBatch || ending != nil: status = number
+        case .subject, .done, .finished: break
+        }
+        try answerRefused()
+      }
+    }
+
+    private mutating func take(row: [UInt8]) {
+      // A file is data and is printed as it is. On a terminal its control characters would be obeyed.
+      let isShown = input != nil && FileOutput.standardOutput.isTerminal
+      output += isShown ? Array(String(decoding: row, as: UTF8.self).escaped.utf8) : row
+      output.append(0x0A)
+    }
+
+    /// Returns the error of the first entry, or of the command, if its time is over.
+    ///
+    /// A worker that was stopped by an earlier callee does not begin the next line.
+    private func timeoutError() -> InvocationError? {
+      guard let timeout = plan.timeout, status == nil else { return nil }
+      // The start of a worker is no part of a call, and no callee has run before.
+      guard let start = begun ?? (hasBegun && handed > 0 ? waiting : nil), ContinuousClock.now - start >= timeout else { return nil }
+      if begun != nil, let subject { return InvocationError(.timedOut, "\(subject) took longer than \(timeout), and was ended") }
+      guard case .line(let line)? = entries.first else { return nil }
+      let callee = CallRequest.callee(ofLine: line)
+      return InvocationError(
+        .timedOut, "\(callee) was not begun within \(timeout), since the process does not answer, and was ended")
+    }
+
+    /// Releases a worker that has ended, and answers the line that it had begun.
+    private mutating func replace(_ error: InvocationError?) throws {
+      worker = nil
+      if let error {
+        guard plan.isBatch else {
+          try print()
+          throw fail(error.reason)
+        }
+        finishFirst(with: error.line)
+      }
+      handed = 0
+      (begun, subject, answer) = (nil, nil, nil)
+      hasBegun = false
+      try answerRefused()
+    }
+
+    /// Prints what is ready, and reports an error.
+    private mutating func fail(_ reason: String) -> ExitCode {
+      try? print()
+      progress?.erase()
+      return ReportedError.report(reason)
+    }
+  }
+
+  extension CommandApart {
+    /// Runs the command in a process of its own.
+    func run() throws {
+      var runner = try CommandRunner(CommandLine.arguments.dropFirst(), plan())
+      try runner.run()
+    }
+  }
+#endif
