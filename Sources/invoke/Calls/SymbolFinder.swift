@@ -66,7 +66,7 @@ final class SymbolFinder {
   /// Returns the address that a text spells, or nil if the text is a name.
   private func address(_ name: String) throws(InvocationError) -> UnsafeRawPointer? {
     guard name.hasPrefix("0x") || name.hasPrefix("0X") else { return nil }
-    guard let number = HexadecimalNumber(name), case .integer(let magnitude) = number.whole, let bits = UInt(exactly: magnitude),
+    guard let number = WrittenNumber(hexadecimal: name), let bits = number.integer(UInt.self),
       let address = UnsafeRawPointer(bitPattern: bits)
     else { throw InvocationError(.symbolNotFound, "'\(name)' is no address of anything") }
     return address

@@ -84,7 +84,7 @@ struct MappedFunction {
     switch field {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    default: return DecimalNumber(field) == nil ? .string(field) : .number(field)
+    default: return WrittenNumber(decimal: field) == nil ? .string(field) : .number(field)
     }
   }
 }

@@ -101,8 +101,9 @@ struct SwiftCaller {
     guard words.count == types.count else { throw function.countMismatch(words.count) }
     var values: [Any] = []
     for (index, type) in types.enumerated() {
-      var reader = SwiftValueReader(takesAnyWord: takesAnyWord)
-      do throws(InvocationError) { values.append(try reader.argument(words[index], as: type)) } catch {
+      do throws(InvocationError) {
+        values.append(try SwiftValueReader.argument(words[index], as: type, takesAnyWord: takesAnyWord))
+      } catch {
         throw error.at(.index(index)).about(function.name)
       }
     }

@@ -1,39 +1,36 @@
 import DynamicInvocation
 import Foundation
+import SwiftFunctions
 
 /// Converts JSON values to values of Swift types, which metadata describe.
 ///
-/// If a value cannot be read, the function is not called. Containers, structs and enums are in a separate file.
-struct SwiftValueReader {
-  /// Whether a word of the command line is a string wherever a string is expected, even if it is JSON of another kind.
-  let takesAnyWord: Bool
+/// If a value cannot be read, the function is not called.
+struct SwiftValueReader: JSONReader {
+  /// The name of the argument's type, which errors state.
+  private let argumentType: String
 
-  /// The path from the argument to the value being read: `.origin.x`, `[2]`.
-  var path: String = ""
-
-  init(takesAnyWord: Bool = true) { self.takesAnyWord = takesAnyWord }
+  var path = ""
 
   /// Reads an argument of the command line.
   ///
-  /// - Parameter word: JSON, or a bare word for a string.
+  /// - Parameters:
+  ///   - word: JSON, or a bare word for a string.
+  ///   - takesAnyWord: Whether a word is a string wherever a string is expected, even if it is JSON of another kind.
   /// - Returns: A value of exactly the type.
   /// - Throws: An error with the type, the path in the argument, and the reason.
-  mutating func argument(_ word: String, as type: Any.Type) throws(InvocationError) -> Any {
-    path = ""
+  static func argument(_ word: String, as type: Any.Type, takesAnyWord: Bool) throws(InvocationError) -> Any {
+    var reader = SwiftValueReader(argumentType: _typeName(type, qualified: true))
+    let value: JSONValue
     do throws(InvocationError) {
-      return try value(try json(word, for: type), as: type)
+      value = try GivenValue(word: word).value(asText: isText(type)) { value in
+        guard takesAnyWord else { return true }
+        if case .null = value { return type is any SwiftContainer.Type }
+        return false
+      }
     } catch {
-      let place = path.isEmpty ? "" : "at \(path): "
-      throw InvocationError(error.code, place + error.reason, encoding: _typeName(type, qualified: true))
+      throw reader.failure(error.code, error.reason)
     }
-  }
-
-  private func json(_ word: String, for type: Any.Type) throws(InvocationError) -> JSONValue {
-    try GivenValue(word: word).value(asText: Self.isText(type)) { value in
-      guard takesAnyWord else { return true }
-      if case .null = value { return type is any SwiftContainer.Type }
-      return false
-    }
+    return try reader.value(value, as: type)
   }
 
   private static func isText(_ type: Any.Type) -> Bool {
@@ -44,7 +41,7 @@ struct SwiftValueReader {
   /// Reads a value.
   ///
   /// - Returns: A value of exactly the type.
-  mutating func value(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
+  fileprivate mutating func value(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
     switch type {
     case is Bool.Type:
       guard case .bool(let isTrue) = value else { throw mismatch(value, "true or false") }
@@ -61,8 +58,8 @@ struct SwiftValueReader {
       return scalar
     case let integer as any ScalarInteger.Type: return try self.integer(value, integer)
     case let number as any (BinaryFloatingPoint & LosslessStringConvertible).Type where Self.isStandardNumber(type):
-      return try floating(value, number)
-    case is CGFloat.Type: return CGFloat(try number(value, as: Double.self))
+      return try self.number(value, number)
+    case is CGFloat.Type: return CGFloat(try floating(value, Double.self, argumentType))
     case let container as any SwiftContainer.Type: return try container.read(value, &self)
     default: return try composite(value, as: type)
     }
@@ -73,27 +70,14 @@ struct SwiftValueReader {
     return text
   }
 
-  // MARK: Numbers
-
-  // The rules for numbers are those of `invoke call`; the type encoding is of use for its errors only.
-  private var numbers: ValueReader {
-    ValueReader(arena: BufferArena()) { (name) throws(InvocationError) in throw InvocationError(.symbolNotFound, name) }
-  }
-
   private func integer<Integer: FixedWidthInteger>(_ value: JSONValue, _: Integer.Type) throws(InvocationError) -> Any {
-    try numbers.integer(value, Integer.self, TypeEncoding(scalar: .int64), orText: Integer.bitWidth > 64)
-  }
-
-  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
-    _ value: JSONValue, _: Number.Type
-  ) throws(InvocationError) -> Any {
-    try number(value, as: Number.self)
+    try integer(value, Integer.self, argumentType, orText: Integer.bitWidth > 64)
   }
 
   private func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
-    _ value: JSONValue, as _: Number.Type
-  ) throws(InvocationError) -> Number {
-    try numbers.floating(value, Number.self, TypeEncoding(scalar: .double), precision: Number.significandBitCount + 1)
+    _ value: JSONValue, _: Number.Type
+  ) throws(InvocationError) -> Any {
+    try floating(value, Number.self, argumentType)
   }
 
   /// Whether a floating-point type is one of the standard library or `CGFloat`: the initializers of others may trap.
@@ -101,26 +85,299 @@ struct SwiftValueReader {
     type == CGFloat.self || _typeName(type, qualified: true).hasPrefix("Swift.")
   }
 
+  /// Reads a part of a value, whose name or index is added to the path.
+  fileprivate mutating func typedPart<Part>(_ step: String, _ value: JSONValue, as type: Part.Type) throws(InvocationError) -> Part {
+    let part = try part(step, value, as: type as Any.Type)
+    guard let part = part as? Part else { throw mismatch(value, _typeName(type, qualified: true)) }
+    return part
+  }
+
+  private mutating func part(_ step: String, _ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
+    try part(step) { (reader) throws(InvocationError) in try reader.value(value, as: type) }
+  }
+
   // MARK: Errors
 
   /// Creates an error for the value at the current path.
-  func failure(_ code: InvocationError.Code, _ reason: String) -> InvocationError { InvocationError(code, reason) }
+  fileprivate func failure(_ code: InvocationError.Code, _ reason: String) -> InvocationError { failure(code, reason, argumentType) }
 
   /// Creates the error for a value of another kind.
-  func mismatch(_ value: JSONValue, _ wanted: String) -> InvocationError {
-    var code = InvocationError.Code.typeMismatch
-    if case .null = value { code = .nullNotAllowed }
-    return failure(code, "\(value.summary) is not \(wanted)")
+  fileprivate func mismatch(_ value: JSONValue, _ wanted: String) -> InvocationError { mismatch(value, wanted, argumentType) }
+}
+
+// MARK: - Tuples, structs and enums
+
+extension SwiftValueReader {
+  /// Reads a tuple, an enum or a struct.
+  ///
+  /// - Throws: An error for every other type, whose values cannot be made of JSON.
+  private mutating func composite(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
+    if let elements = SwiftTypeParts.elements(of: type) { return try tuple(value, elements, as: type) }
+    if type is AnyObject.Type { throw refused("an object", type) }
+    if let cases = SwiftTypeParts.cases(of: type), !cases.isEmpty { return try enumeration(value, cases, as: type) }
+    let isObject = if case .object = value { true } else { false }
+    if let raw = type as? any RawRepresentable.Type, !isObject { return try rawValue(value, raw) }
+    let name = _typeName(type, qualified: true)
+    if Self.openTypes.contains(ObjectIdentifier(type)), isObject, let fields = SwiftTypeParts.fields(of: type) {
+      return try structure(value, fields, as: type)
+    }
+    if let decodable = SwiftCoding.decodable(type) {
+      guard let decoded = SwiftCoding.value(value, as: decodable) else { throw mismatch(value, "the coding of a \(name)") }
+      return decoded
+    }
+    // Which values of the fields are valid is known to these modules only.
+    guard !name.hasPrefix("_"), !Self.closedModules.contains(String(name.prefix { $0 != "." })) else { throw refused("a value", type) }
+    guard let fields = SwiftTypeParts.fields(of: type) else { throw refused("a value", type) }
+    return try structure(value, fields, as: type)
   }
 
-  /// Reads a part of a value, whose name is added to the path.
-  ///
-  /// The path is that of the failed part when an error is thrown.
-  mutating func part(_ name: String, _ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
-    let outer = path
-    path += name
-    let read = try self.value(value, as: type)
-    path = outer
-    return read
+  /// The structs of Foundation all of whose stored properties are public and of which all values are valid.
+  private static let openTypes: Set<ObjectIdentifier> = [
+    ObjectIdentifier(NSRange.self), ObjectIdentifier(CGPoint.self), ObjectIdentifier(CGSize.self), ObjectIdentifier(CGRect.self),
+    ObjectIdentifier(NSEdgeInsets.self), ObjectIdentifier(OperatingSystemVersion.self),
+  ]
+
+  private static let closedModules = SwiftCoding.modules.union(["Swift", "Dispatch", "Synchronization"])
+
+  private func refused(_ what: String, _ type: Any.Type) -> InvocationError {
+    failure(.unsupportedType, "\(what) of type \(_typeName(type, qualified: true)) cannot be made of JSON")
+  }
+
+  private mutating func tuple(
+    _ value: JSONValue, _ elements: [SwiftTypeParts.Part], as type: Any.Type
+  ) throws(InvocationError) -> Any {
+    if elements.isEmpty, case .null = value { return () }
+    let given: [JSONValue]
+    switch value {
+    case .array(let list): given = list
+    case .object(let members): given = try labelled(members, elements, as: type)
+    default: throw mismatch(value, "an array of \(elements.count)")
+    }
+    guard given.count == elements.count else {
+      throw failure(.countMismatch, "\(given.count) values given, the tuple has \(elements.count)")
+    }
+    var values: [Any] = []
+    for (index, element) in elements.enumerated() { values.append(try part("[\(index)]", given[index], as: element.type)) }
+    guard let tuple = SwiftTypeParts.value(of: type, parts: elements, values) else { throw refused("a tuple", type) }
+    return tuple
+  }
+
+  /// The values of a tuple in order, from an object with its labels.
+  private func labelled(
+    _ members: [JSONValue.Member], _ elements: [SwiftTypeParts.Part], as type: Any.Type
+  ) throws(InvocationError) -> [JSONValue] {
+    let names = elements.map(\.name)
+    var values: [JSONValue] = []
+    for name in names {
+      let given = members.filter { SwiftTypeParts.plainName($0.name) == name }
+      guard given.count == 1, members.count == names.count else {
+        let found = "[" + members.map { JSONValue.string($0.name).summary }.joined(separator: ", ") + "]"
+        throw failure(.typeMismatch, "\(found) are not the labels of \(_typeName(type, qualified: true)): \(names.joined(separator: ", "))")
+      }
+      values.append(given[0].value)
+    }
+    return values
+  }
+
+  private mutating func structure(
+    _ value: JSONValue, _ fields: [SwiftTypeParts.Part], as type: Any.Type
+  ) throws(InvocationError) -> Any {
+    let names = fields.map(\.name)
+    guard case .object(let members) = value else { throw mismatch(value, "an object with \(names.joined(separator: ", "))") }
+    if let unknown = members.first(where: { !names.contains(SwiftTypeParts.plainName($0.name)) }) {
+      let name = JSONValue.string(unknown.name).summary
+      let known = names.isEmpty ? "" : ", only " + names.joined(separator: ", ")
+      throw failure(.typeMismatch, "\(_typeName(type, qualified: true)) has no field \(name)\(known)")
+    }
+    var values: [Any] = []
+    for field in fields {
+      let given = members.first { SwiftTypeParts.plainName($0.name) == field.name }?.value
+      if given == nil, (field.type as? any SwiftContainer.Type)?.wrapped == nil {
+        throw failure(.typeMismatch, "the field '\(field.name)' of type \(_typeName(field.type, qualified: true)) is missing")
+      }
+      values.append(try part("." + field.name, given ?? .null, as: field.type))
+    }
+    guard let value = SwiftTypeParts.value(of: type, parts: fields, values) else { throw refused("a value", type) }
+    return value
+  }
+
+  private mutating func enumeration(
+    _ value: JSONValue, _ cases: [SwiftTypeParts.Case], as enumeration: Any.Type
+  ) throws(InvocationError) -> Any {
+    if case .string(let name) = value, let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(name) }) {
+      guard given.payload == nil else {
+        throw failure(.typeMismatch, "the case '\(name)' has a value: pass {\"\(name)\": ...}")
+      }
+      if let made = SwiftTypeParts.value(of: enumeration, given, payload: nil) { return made }
+    }
+    if case .object(let members) = value, let member = members.first, members.count == 1,
+      let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(member.name) }), let type = given.payload
+    {
+      let payload = try part("." + given.name) { (reader) throws(InvocationError) in try reader.payload(member.value, as: type) }
+      if let made = SwiftTypeParts.value(of: enumeration, given, payload: payload) { return made }
+    }
+    if let raw = enumeration as? any RawRepresentable.Type { return try rawValue(value, raw) }
+    throw mismatch(value, "one of the cases \(cases.map(\.name).joined(separator: ", "))")
+  }
+
+  /// Reads the value of a case; the only one, if it has a label, also without brackets and label.
+  private mutating func payload(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
+    guard SwiftTypeParts.elements(of: type)?.count == 1 else { return try self.value(value, as: type) }
+    do throws(InvocationError) { return try self.value(value, as: type) } catch let withLabel {
+      do throws(InvocationError) { return try self.value(.array([value]), as: type) } catch {
+        switch value {
+        case .array, .object: throw withLabel
+        default: throw error
+        }
+      }
+    }
+  }
+
+  private mutating func rawValue<Value: RawRepresentable>(
+    _ value: JSONValue, _: Value.Type
+  ) throws(InvocationError) -> Any {
+    guard let raw = try self.value(value, as: Value.RawValue.self) as? Value.RawValue, let made = Value(rawValue: raw) else {
+      throw mismatch(value, "a case or a raw value of \(_typeName(Value.self, qualified: true))")
+    }
+    return made
+  }
+}
+
+// MARK: - Containers
+
+/// A generic type of the standard library whose values are made of other values.
+protocol SwiftContainer {
+  /// For an optional type, the type of its value.
+  static var wrapped: Any.Type? { get }
+
+  /// Reads a value.
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any
+}
+
+extension SwiftContainer {
+  static var wrapped: Any.Type? { nil }
+}
+
+extension Optional: SwiftContainer {
+  static var wrapped: Any.Type? { Wrapped.self }
+
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    if case .null = value { return Self.none as Any }
+    return Self.some(try reader.typedPart("", value, as: Wrapped.self)) as Any
+  }
+}
+
+extension SwiftValueReader {
+  /// Reads the elements of an array.
+  fileprivate mutating func elements<Element>(_ value: JSONValue, as type: Element.Type) throws(InvocationError) -> [Element] {
+    guard case .array(let given) = value else { throw mismatch(value, "an array") }
+    var elements: [Element] = []
+    elements.reserveCapacity(given.count)
+    for (index, each) in given.enumerated() { elements.append(try typedPart("[\(index)]", each, as: type)) }
+    return elements
+  }
+
+  /// Reads the bounds of a range, an object as ``SwiftValueWriter`` writes it.
+  fileprivate mutating func bounds<Bound: Comparable>(_ value: JSONValue, as type: Bound.Type) throws(InvocationError) -> (Bound, Bound) {
+    guard case .object(let members) = value, members.count == 2, let first = members.first(where: { $0.name == "lowerBound" }),
+      let last = members.first(where: { $0.name == "upperBound" })
+    else { throw mismatch(value, "an object with lowerBound and upperBound") }
+    let (lower, upper) = (try typedPart(".lowerBound", first.value, as: type), try typedPart(".upperBound", last.value, as: type))
+    guard lower <= upper else { throw mismatch(value, "a range, whose lower bound is not above the upper one") }
+    return (lower, upper)
+  }
+
+  /// Reads the only bound of a range.
+  fileprivate mutating func bound<Bound: Comparable>(_ name: String, _ value: JSONValue, as type: Bound.Type) throws(InvocationError)
+    -> Bound
+  {
+    guard case .object(let members) = value, members.count == 1, members[0].name == name,
+      case let bound = try typedPart("." + name, members[0].value, as: type),
+      // Not a number.
+      bound == bound
+    else { throw mismatch(value, "an object with \(name)") }
+    return bound
+  }
+}
+
+extension Range: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    let (lower, upper) = try reader.bounds(value, as: Bound.self)
+    return lower..<upper
+  }
+}
+
+extension ClosedRange: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    let (lower, upper) = try reader.bounds(value, as: Bound.self)
+    return lower...upper
+  }
+}
+
+extension PartialRangeFrom: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try reader.bound("lowerBound", value, as: Bound.self)...
+  }
+}
+
+extension PartialRangeUpTo: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ..<(try reader.bound("upperBound", value, as: Bound.self))
+  }
+}
+
+extension PartialRangeThrough: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ...(try reader.bound("upperBound", value, as: Bound.self))
+  }
+}
+
+extension Array: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try reader.elements(value, as: Element.self)
+  }
+}
+
+extension ArraySlice: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try reader.elements(value, as: Element.self)[...]
+  }
+}
+
+extension ContiguousArray: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ContiguousArray(try reader.elements(value, as: Element.self))
+  }
+}
+
+extension Set: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    Set(try reader.elements(value, as: Element.self))
+  }
+}
+
+extension Dictionary: SwiftContainer {
+  /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is, or an array of
+  /// pairs.
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    var dictionary: Self = [:]
+    switch value {
+    case .array:
+      for (key, value) in try reader.elements(value, as: (Key, Value).self) {
+        guard dictionary.updateValue(value, forKey: key) == nil else { throw reader.failure(.typeMismatch, "a key is given twice") }
+      }
+    case .object(let members):
+      for member in members {
+        let isNumber = Key.self is any FixedWidthInteger.Type && WrittenNumber(decimal: member.name) != nil
+        let name = JSONValue.string(member.name)
+        let place = "[" + name.summary + "]"
+        let key = try reader.typedPart(place, isNumber ? .number(member.name) : name, as: Key.self)
+        guard dictionary.updateValue(try reader.typedPart(place, member.value, as: Value.self), forKey: key) == nil else {
+          throw reader.failure(.typeMismatch, "the key \(name.summary) is given twice")
+        }
+      }
+    default: throw reader.mismatch(value, "an object")
+    }
+    return dictionary
   }
 }
