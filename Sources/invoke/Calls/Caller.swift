@@ -46,17 +46,17 @@ final class Caller {
   /// Executes the request of a line, and returns its answer or its error as a line.
   func answer(line: [UInt8]) -> JSONValue {
     do throws(InvocationError) {
-      return .object(try answer(CallRequest(line: line)))
+      return try answer(CallRequest(line: line))
     } catch {
       return error.line
     }
   }
 
-  /// Calls the function or reads the variable, and returns the members of the answer: the result, and beside it the
+  /// Calls the function or reads the variable, and returns the answer: the result, and beside it the
   /// contents after the call of the buffers that were passed as arguments, and `errno` if it was asked for.
   ///
   /// - Throws: The error of the request; then nothing was called.
-  func answer(_ request: CallRequest) throws(InvocationError) -> [JSONValue.Member] {
+  func answer(_ request: CallRequest) throws(InvocationError) -> JSONValue {
     begin(request.subject)
     if request.isVariable { return try read(request) }
     let implementation: Implementation
@@ -73,7 +73,7 @@ final class Caller {
 
   // MARK: Functions
 
-  private func call(_ request: CallRequest, _ implementation: Implementation) throws(InvocationError) -> [JSONValue.Member] {
+  private func call(_ request: CallRequest, _ implementation: Implementation) throws(InvocationError) -> JSONValue {
     let plan = try plan(request)
     let types = plan.types.arguments
     guard request.arguments.count == types.count else {
@@ -109,13 +109,13 @@ final class Caller {
     }
     let result = try result(of: invocation, as: plan.types.result, request, arena)
     return withExtendedLifetime((arena, invocation)) {
-      var answer = [JSONValue.Member("result", result)]
       let values = buffers.map { (index, buffer) in
         JSONValue.Member("\(index)", ValueWriter.elements(buffer.count, of: buffer.element, at: buffer.address))
       }
-      if !values.isEmpty { answer.append(JSONValue.Member("buffers", .object(values))) }
-      if request.capturesErrno { answer.append(JSONValue.Member("errno", .integer(invocation.capturedErrno))) }
-      return answer
+      return [
+        "result": result, "buffers": values.isEmpty ? nil : .object(values),
+        "errno": request.capturesErrno ? .integer(invocation.capturedErrno) : nil,
+      ]
     }
   }
 
@@ -174,7 +174,7 @@ final class Caller {
 
   // MARK: Variables
 
-  private func read(_ request: CallRequest) throws(InvocationError) -> [JSONValue.Member] {
+  private func read(_ request: CallRequest) throws(InvocationError) -> JSONValue {
     let type: TypeEncoding
     do throws(InvocationError) {
       type = try request.parsedTypes().result
@@ -193,8 +193,8 @@ final class Caller {
     begin("reading \(request.subject)")
     memory.copyMemory(from: address, byteCount: size)
     return try withExtendedLifetime(copy) { () throws(InvocationError) in
-      if let part { return [JSONValue.Member("result", ValueWriter.elements(part.count, of: part.element, at: memory))] }
-      return [JSONValue.Member("result", try value(of: type, at: memory, request))]
+      if let part { return ["result": ValueWriter.elements(part.count, of: part.element, at: memory)] }
+      return ["result": try value(of: type, at: memory, request)]
     }
   }
 

@@ -112,7 +112,7 @@
       if batch {
         let options = options.merged(with: call.options)
         guard call.positionals.count <= 1 else { throw ValidationError("--batch takes one FILE at most.") }
-        guard options.fixed == nil, !options.errno, !options.follow, options.layout.isEmpty, options.headers.members.isEmpty,
+        guard options.fixed == nil, !options.errno, !options.follow, options.layout.isEmpty, options.headers.request.members.isEmpty,
           options.variadic == nil
         else {
           throw ValidationError("In a batch, each line has its own options; only --timeout is for all.")
@@ -136,19 +136,14 @@
       if batch { return answerLines(in: workplace) }
       let call = try CallWords(words, hasHeader: !options.headers.header.isEmpty)
       let options = options.merged(with: call.options)
-      typealias Member = JSONValue.Member
-      var members = [Member("library", .string(call.positionals[0]))]
-      if call.positionals.count == 2 {
-        members.append(Member("declaration", .string(call.positionals[1])))
-      } else {
-        members += [Member("symbol", .string(call.positionals[1])), Member("types", .string(call.positionals[2]))]
-      }
-      members += options.headers.members
-      if let variadic = options.variadic { members.append(Member("variadic", .string(variadic))) }
-      if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
-      if options.errno { members.append(Member("errno", .bool(true))) }
-      if options.follow { members.append(Member("follow", .bool(true))) }
-      try workplace.answer(members + options.layout.members, words: call.arguments)
+      let (library, symbol) = (call.positionals[0], call.positionals[1])
+      let isDeclared = call.positionals.count == 2
+      let request: JSONValue = [
+        "library": .string(library), "declaration": isDeclared ? .string(symbol) : nil, "symbol": isDeclared ? nil : .string(symbol),
+        "types": isDeclared ? nil : .string(call.positionals[2]), "variadic": options.variadic.map { .string($0) },
+        "fixed": options.fixed.map { .integer($0) }, "errno": options.errno ? true : nil, "follow": options.follow ? true : nil,
+      ]
+      try workplace.answer([request, options.headers.request, options.layout.request], words: call.arguments)
     }
 
     private func answerLines(in workplace: Workplace) {
@@ -165,11 +160,13 @@
   extension Workplace {
     /// Answers the request of a command: prints the result, and the rest of the answer on a second line.
     ///
-    /// - Parameter words: The arguments of a function; nil if the request is to read a variable.
-    func answer(_ members: [JSONValue.Member], words: [String]?) throws {
+    /// - Parameters:
+    ///   - parts: Objects with the members of the request.
+    ///   - words: The arguments of a function; nil if the request is to read a variable.
+    func answer(_ parts: [JSONValue], words: [String]?) throws {
       let request: CallRequest
       do throws(InvocationError) {
-        request = try CallRequest(members, words: words)
+        request = try CallRequest(parts.flatMap(\.members), words: words)
         guard request.isVariable == (words == nil) else {
           throw InvocationError(.typeMismatch, "'\(request.symbol)' is a function, not a variable")
         }
@@ -183,7 +180,7 @@
       let caller = Caller { self.begin($0) }
       keep(caller)
       let answer: [JSONValue.Member]
-      do throws(InvocationError) { answer = try caller.answer(request) } catch {
+      do throws(InvocationError) { answer = try caller.answer(request).members } catch {
         throw ReportedError.report(error.description)
       }
       print(answer[0].value)

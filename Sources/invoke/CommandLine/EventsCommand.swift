@@ -59,4 +59,25 @@
       if !unhandled.isEmpty { throw ReportedError.report("nobody handled \(unhandled.joined(separator: ", "))") }
     }
   }
+
+  extension DispatchReport {
+    /// The report as JSON.
+    fileprivate var json: JSONValue {
+      [
+        "key": .string(key.name), "sender": .string(sender.name), "handled": .bool(!isUnhandled),
+        "handledBy": .array(handledBy.map { .string($0.name) }), "visits": .array(visits.map(\.json)),
+        "routingError": routingError.map { .string("\($0)") }, "diagnosis": diagnosis.map { .string("\($0)") },
+      ]
+    }
+  }
+
+  extension DispatchReport.Visit {
+    fileprivate var json: JSONValue {
+      [
+        "node": .optional(responder?.name), "depth": .integer(depth), "key": .string(key.name), "answer": .string("\(answer)"),
+        "errors": .strings(errors.map { "\($0)" }),
+        "sentOn": rewrite.map { ["key": .string($0.to.name), "arguments": .array($0.arguments.map { .string($0) })] },
+      ]
+    }
+  }
 #endif

@@ -59,14 +59,13 @@ import CDeclarations
     }
 
     func run(in workplace: Workplace) throws {
-      typealias Member = JSONValue.Member
       guard let symbol else { return workplace.print(try constant(library)) }
       if !headers.header.isEmpty, !symbol.isDeclaration { try requireVariable(symbol.withoutVersion) }
-      var members = [Member("library", .string(library)), Member(type == nil ? "declaration" : "symbol", .string(symbol))]
-      if let type { members.append(Member("type", .string(type))) }
-      members += headers.members
-      if follow { members.append(Member("follow", .bool(true))) }
-      try workplace.answer(members + layout.members, words: nil)
+      let request: JSONValue = [
+        "library": .string(library), type == nil ? "declaration" : "symbol": .string(symbol), "type": type.map { .string($0) },
+        "follow": follow ? true : nil,
+      ]
+      try workplace.answer([request, headers.request, layout.request], words: nil)
     }
 
     private func requireVariable(_ name: String) throws {

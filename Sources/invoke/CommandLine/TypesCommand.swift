@@ -75,7 +75,7 @@ import CDeclarations
 
     private func listLibrary(_ workplace: Workplace) throws {
       for name in try names(of: file, workplace) {
-        workplace.print(json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
+        workplace.print(json ? (["symbol": .string(name)] as JSONValue).text : name)
       }
     }
 
@@ -104,7 +104,7 @@ import CDeclarations
       let names = declarations.constants.enumerators + declarations.constants.macros
       for name in names.filter(own.contains) + names.filter({ !own.contains($0) && !$0.hasPrefix("_") }) {
         guard let value = declarations.constants[name].map({ JSONValue($0) }) else { continue }
-        let object = JSONValue.object([JSONValue.Member("constant", .string(name)), JSONValue.Member("value", value)])
+        let object: JSONValue = ["constant": .string(name), "value": value]
         workplace.print(json ? object.text : name + "\t" + value.text)
       }
     }
@@ -114,16 +114,13 @@ import CDeclarations
     }
 
     private static func line(_ function: CDeclarations.Function, _ isExported: Bool?) -> JSONValue {
-      typealias Member = JSONValue.Member
-      var members = [Member("symbol", .string(function.symbol))]
-      do throws(InvocationError) {
-        members.append(Member("types", .string(try types(function))))
-      } catch {
-        members.append(Member("error", .string(error.description)))
-      }
-      members += [Member("declaration", .string(function.declaration)), Member("variadic", .bool(function.isVariadic))]
-      if let isExported { members.append(Member("exported", .bool(isExported && !function.isStatic))) }
-      return .object(members)
+      var (types, failure): (String?, InvocationError?) = (nil, nil)
+      do throws(InvocationError) { types = try Self.types(function) } catch { failure = error }
+      return [
+        "symbol": .string(function.symbol), "types": types.map { .string($0) }, "error": failure.map { .string($0.description) },
+        "declaration": .string(function.declaration), "variadic": .bool(function.isVariadic),
+        "exported": isExported.map { .bool($0 && !function.isStatic) },
+      ]
     }
   }
 #endif

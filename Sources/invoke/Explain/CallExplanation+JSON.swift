@@ -7,29 +7,19 @@ extension CallExplanation {
 
   /// Returns the explanation as JSON.
   ///
-  /// The encoding of a struct contains the encodings of its members. Once the encodings have used more than
-  /// ``mostEncodingBytes``, the remaining ones are null.
+  /// The encoding of a struct contains the encodings of its members. Once the encodings have used more than twice the
+  /// bytes of the longest encoding, for the values and their members, the remaining ones are null.
   func json(of text: String, declaration: String? = nil) -> JSONValue {
-    typealias Member = JSONValue.Member
-    var bytesLeft = Self.mostEncodingBytes
-    var members = [
-      Member("types", .string(text)), Member("canonical", .string(canonicalText)), Member("abi", .string(abi.rawValue)),
-      Member("isMethod", .bool(types.isMethod)), Member("frameLength", .optional(frameLength)),
-      Member("stackSize", .optional(stackSize)), Member("backend", .optional(backend)),
-      Member("reason", .string(reason)),
+    var bytesLeft = 2 * TypeEncoding.Limits.length
+    let result = JSONValue.object(result.json(&bytesLeft))
+    let arguments = arguments.map { JSONValue.object([JSONValue.Member("index", .optional($0.index))] + $0.json(&bytesLeft)) }
+    return [
+      "types": .string(text), "declaration": declaration.map { .string($0) }, "canonical": .string(canonicalText),
+      "abi": .string(abi.rawValue), "isMethod": .bool(types.isMethod), "frameLength": .optional(frameLength),
+      "stackSize": .optional(stackSize), "backend": .optional(backend), "reason": .string(reason),
+      "fixed": fixedArgumentCount.map { .integer($0) }, "error": refusal?.json, "result": result, "arguments": .array(arguments),
     ]
-    if let declaration { members.insert(Member("declaration", .string(declaration)), at: 1) }
-    if let fixedArgumentCount { members.append(Member("fixed", .integer(fixedArgumentCount))) }
-    if let refusal { members.append(refusal.member) }
-    members.append(Member("result", .object(result.json(&bytesLeft))))
-    let arguments = arguments.map { JSONValue.object([Member("index", .optional($0.index))] + $0.json(&bytesLeft)) }
-    members.append(Member("arguments", .array(arguments)))
-    return .object(members)
   }
-
-  /// The maximum number of bytes of all encodings of an explanation: twice the longest encoding, for the values and
-  /// their members.
-  private static let mostEncodingBytes = 2 * TypeEncoding.Limits.length
 
   /// Returns the encoding of a type, or null if the byte limit is reached.
   fileprivate static func encoding(_ type: TypeEncoding, _ bytesLeft: inout Int) -> JSONValue {
@@ -42,30 +32,21 @@ extension CallExplanation {
 
 extension CallExplanation.Value {
   fileprivate func json(_ bytesLeft: inout Int) -> [JSONValue.Member] {
-    typealias Member = JSONValue.Member
-    return [
-      Member("encoding", CallExplanation.encoding(type, &bytesLeft)), Member("size", .optional(size)),
-      Member("alignment", .optional(alignment)), Member("fields", .array(fields.map { $0.json(&bytesLeft) })),
-      Member("location", .string(location)),
-      Member(
-        "parts",
-        .array(
-          parts.map {
-            .object([Member("place", .string($0.place)), Member("offset", .integer($0.offset)), Member("size", .integer($0.size))])
-          })),
+    let json: JSONValue = [
+      "encoding": CallExplanation.encoding(type, &bytesLeft), "size": .optional(size), "alignment": .optional(alignment),
+      "fields": .array(fields.map { $0.json(&bytesLeft) }), "location": .string(location),
+      "parts": .array(parts.map { ["place": .string($0.place), "offset": .integer($0.offset), "size": .integer($0.size)] }),
     ]
+    return json.members
   }
 }
 
 extension CallExplanation.Field {
   fileprivate func json(_ bytesLeft: inout Int) -> JSONValue {
-    typealias Member = JSONValue.Member
-    var members = [
-      Member("name", .optional(name)), Member("encoding", CallExplanation.encoding(type, &bytesLeft)), Member("offset", .integer(offset)),
-      Member("size", .optional(size)),
+    [
+      "name": .optional(name), "encoding": CallExplanation.encoding(type, &bytesLeft), "offset": .integer(offset),
+      "size": .optional(size), "bits": bits.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) },
+      "fields": .array(fields.map { $0.json(&bytesLeft) }),
     ]
-    if let bits { members.append(Member("bits", .array([.integer(bits.lowerBound), .integer(bits.upperBound)]))) }
-    members.append(Member("fields", .array(fields.map { $0.json(&bytesLeft) })))
-    return .object(members)
   }
 }

@@ -62,57 +62,50 @@ struct JSONParser {
     return value
   }
 
-  private mutating func array() throws(InvocationError) -> [JSONValue] {
-    var elements: [JSONValue] = []
+  /// Takes what a comma separates, up to a bracket or a brace.
+  private mutating func list(
+    until end: UInt8, _ expectation: String, _ take: (inout JSONParser) throws(InvocationError) -> Void
+  ) throws(InvocationError) {
     position += 1
     skipBlanks()
-    if next == UInt8(ascii: "]") {
+    if next == end {
       position += 1
-      return elements
+      return
     }
     while true {
-      elements.append(try value())
+      try take(&self)
       skipBlanks()
-      switch next {
-      case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: "]"):
-        position += 1
-        return elements
-      default: throw failure("an array goes on with a comma or ends with a bracket")
-      }
+      guard next == UInt8(ascii: ",") || next == end else { throw failure(expectation) }
+      position += 1
+      if bytes[position - 1] == end { return }
     }
+  }
+
+  private mutating func array() throws(InvocationError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    try list(until: UInt8(ascii: "]"), "an array goes on with a comma or ends with a bracket") { (parser) throws(InvocationError) in
+      elements.append(try parser.value())
+    }
+    return elements
   }
 
   private mutating func object() throws(InvocationError) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     var names: Set<String> = []
-    position += 1
-    skipBlanks()
-    if next == UInt8(ascii: "}") {
-      position += 1
-      return members
-    }
-    while true {
-      skipBlanks()
-      let start = position
-      guard next == UInt8(ascii: "\"") else { throw failure("the name of a member is missing") }
-      let name = try string()
+    try list(until: UInt8(ascii: "}"), "an object goes on with a comma or ends with a brace") { (parser) throws(InvocationError) in
+      parser.skipBlanks()
+      let start = parser.position
+      guard parser.next == UInt8(ascii: "\"") else { throw parser.failure("the name of a member is missing") }
+      let name = try parser.string()
       guard names.insert(name).inserted else {
-        throw failure("the object has two members \(JSONValue.string(name).summary)", at: start)
+        throw parser.failure("the object has two members \(JSONValue.string(name).summary)", at: start)
       }
-      skipBlanks()
-      guard next == UInt8(ascii: ":") else { throw failure("a colon is missing") }
-      position += 1
-      members.append(JSONValue.Member(name, try value()))
-      skipBlanks()
-      switch next {
-      case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: "}"):
-        position += 1
-        return members
-      default: throw failure("an object goes on with a comma or ends with a brace")
-      }
+      parser.skipBlanks()
+      guard parser.next == UInt8(ascii: ":") else { throw parser.failure("a colon is missing") }
+      parser.position += 1
+      members.append(JSONValue.Member(name, try parser.value()))
     }
+    return members
   }
 
   // MARK: Numbers

@@ -25,9 +25,22 @@ enum JSONValue: Sendable {
   }
 }
 
-extension JSONValue {
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByBooleanLiteral {
+  /// Creates an object; a member whose value is nil is left out.
+  init(dictionaryLiteral elements: (String, JSONValue?)...) {
+    self = .object(elements.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// The members of an object; none of any other value.
+  var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
   /// Creates the number of an integer.
   static func integer(_ value: some BinaryInteger) -> JSONValue { .number("\(value)") }
+
+  /// Creates an array of strings, or nil if there are none.
+  static func strings(_ texts: [String]) -> JSONValue? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
 
   /// Creates a string, or null for nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -1,5 +1,6 @@
-import SwiftFunctions
 import DynamicInvocation
+import Foundation
+import SwiftFunctions
 
 /// Finds the function of a Swift library that a name and arguments mean, and calls it.
 struct SwiftCaller {
@@ -11,8 +12,13 @@ struct SwiftCaller {
 
   /// A function with its arguments.
   struct Call {
-    let function: SwiftCallee
+    let function: any SwiftCallee
     let arguments: [Any]
+
+    /// Calls the function in this process; for an asynchronous one, waits for its result.
+    ///
+    /// - Throws: ``Thrown`` with what the function throws, or an `InvocationError` for a result that cannot be shown.
+    func perform() throws -> Answer { try function.answer(arguments) }
   }
 
   /// The result of a call.
@@ -69,10 +75,9 @@ struct SwiftCaller {
         + texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : ""))
   }
 
-  private func callee(_ declaration: SwiftDeclaration) throws(InvocationError) -> SwiftCallee {
+  private func callee(_ declaration: SwiftDeclaration) throws(InvocationError) -> any SwiftCallee {
     do throws(InvocationError) {
-      guard declaration.isAsync else { return .synchronous(try symbols.function(declaration, trusting: promises)) }
-      return .asynchronous(try asynchronous(declaration))
+      return declaration.isAsync ? try asynchronous(declaration) : try symbols.function(declaration, trusting: promises)
     } catch {
       // The promise of the interface is an option here.
       let reason = error.reason.replacing("'unsafe library.trusting(.fixedLayouts)'", with: "--fixed-layouts")
@@ -95,7 +100,7 @@ struct SwiftCaller {
   }
 
   private func arguments(
-    _ words: [String], of function: SwiftCallee, takesAnyWord: Bool = true
+    _ words: [String], of function: any SwiftCallee, takesAnyWord: Bool = true
   ) throws(InvocationError) -> [Any] {
     let types = function.argumentTypes
     guard words.count == types.count else { throw function.countMismatch(words.count) }
@@ -109,34 +114,74 @@ struct SwiftCaller {
     }
     return values
   }
+}
 
-  // MARK: Calling
+/// A Swift function that is called, synchronous or not.
+protocol SwiftCallee {
+  var name: String { get }
+  var symbol: String { get }
+  var argumentTypes: [Any.Type] { get }
 
-  /// Calls a function in this process; for an asynchronous one, waits for its result.
-  ///
-  /// - Throws: ``Thrown`` with what the function throws, or an `InvocationError` for a result that cannot be shown.
-  func perform(_ call: Call) throws -> Answer {
-    let function: SwiftFunction
-    switch call.function {
-    case .synchronous(let synchronous): function = synchronous
-    case .asynchronous(let asynchronous):
-      let result: Any
-      do { result = try AwaitedCall(asynchronous, call.arguments).result() } catch {
-        throw Thrown(function: asynchronous.name, error: error)
-      }
-      return Answer(result: try SwiftValueWriter.json(result), updated: [])
-    }
-    let former = try function.valueSelf.map { try SwiftValueWriter.json(call.arguments[$0]).text }
-    var arguments = call.arguments
+  /// The error for a number of arguments that is not the function's.
+  func countMismatch(_ given: Int) -> InvocationError
+
+  /// Calls the function.
+  func answer(_ arguments: [Any]) throws -> SwiftCaller.Answer
+}
+
+extension SwiftFunction: SwiftCallee {
+  func answer(_ arguments: [Any]) throws -> SwiftCaller.Answer {
+    let former = try valueSelf.map { try SwiftValueWriter.json(arguments[$0]).text }
+    var arguments = arguments
     let result: Any
-    do { result = try function.call(updating: &arguments) } catch { throw Thrown(function: function.name, error: error) }
+    do { result = try call(updating: &arguments) } catch { throw SwiftCaller.Thrown(function: name, error: error) }
     var updated: [JSONValue.Member] = []
-    for index in 0..<arguments.count where index == function.valueSelf || function.variables.contains(index) {
+    for index in 0..<arguments.count where index == valueSelf || variables.contains(index) {
       let value = try SwiftValueWriter.json(arguments[index])
       // The symbol does not state whether a method changes self.
-      if index == function.valueSelf, value.text == former { continue }
+      if index == valueSelf, value.text == former { continue }
       updated.append(JSONValue.Member("\(index)", value))
     }
-    return Answer(result: try SwiftValueWriter.json(result), updated: updated)
+    return SwiftCaller.Answer(result: try SwiftValueWriter.json(result), updated: updated)
+  }
+}
+
+extension AsyncSwiftFunction: SwiftCallee {
+  func answer(_ arguments: [Any]) throws -> SwiftCaller.Answer {
+    let result: Any
+    do { result = try AwaitedCall(self, arguments).result() } catch { throw SwiftCaller.Thrown(function: name, error: error) }
+    return SwiftCaller.Answer(result: try SwiftValueWriter.json(result), updated: [])
+  }
+}
+
+/// An asynchronous call for which the main thread waits.
+///
+/// The main thread runs its run loop meanwhile, so that functions of the main actor run, too.
+private final class AwaitedCall: @unchecked Sendable {
+  // Unchecked Sendable: the task writes the result before it wakes the main thread, which reads it then.
+
+  private let function: AsyncSwiftFunction
+  private let arguments: [Any]
+  private var outcome: Result<Any, any Error>?
+
+  init(_ function: AsyncSwiftFunction, _ arguments: [Any]) {
+    self.function = function
+    self.arguments = arguments
+  }
+
+  /// Makes the call on the main thread.
+  ///
+  /// - Throws: What the function throws.
+  func result() throws -> Any {
+    Task.detached { [self] in
+      let outcome = await awaited()
+      DispatchQueue.main.async { self.outcome = outcome }
+    }
+    while outcome == nil { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 1)) }
+    return try outcome.unsafelyUnwrapped.get()
+  }
+
+  private func awaited() async -> Result<Any, any Error> {
+    do { return .success(try await unsafe function.call(arguments)) } catch { return .failure(error) }
   }
 }

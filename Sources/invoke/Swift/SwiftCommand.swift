@@ -87,7 +87,7 @@ import SwiftFunctions
         }
         guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, workplace) }
         let answer = try workplace.calling(CallRequest.subject(name, library: words.library)) {
-          let answer = try caller.perform(caller.prepare(name, words.arguments))
+          let answer = try caller.prepare(name, words.arguments).perform()
           // Output that the callee printed precedes its result.
           fflush(nil)
           return answer
@@ -102,11 +102,10 @@ import SwiftFunctions
     }
 
     private static func print(_ answer: SwiftCaller.Answer, json: Bool, _ workplace: Workplace) {
-      typealias Member = JSONValue.Member
-      let updated = answer.updated.isEmpty ? [] : [Member("updated", .object(answer.updated))]
-      if json { return workplace.print(.object([Member("result", answer.result)] + updated)) }
+      let updated: JSONValue? = answer.updated.isEmpty ? nil : .object(answer.updated)
+      if json { return workplace.print(["result": answer.result, "updated": updated]) }
       workplace.print(answer.result)
-      if !updated.isEmpty { workplace.print(.object(updated)) }
+      if let updated { workplace.print(["updated": updated]) }
     }
 
     private func list(_ symbols: SwiftLibrarySymbols, json: Bool, of library: String, _ workplace: Workplace) throws {
@@ -118,11 +117,7 @@ import SwiftFunctions
     }
 
     private static func line(_ declaration: SwiftDeclaration, _ text: String, _ symbols: SwiftLibrarySymbols) -> JSONValue {
-      typealias Member = JSONValue.Member
-      let members = [
-        Member("name", .string(declaration.name)), Member("symbol", .string(declaration.symbol)), Member("type", .string(text)),
-        Member("kind", .string(declaration.kind)),
-      ]
+      var refusal: InvocationError?
       do throws(InvocationError) {
         if declaration.isAsync {
           // With a statement about its isolation, which a call needs.
@@ -130,10 +125,61 @@ import SwiftFunctions
         } else {
           _ = try symbols.function(declaration)
         }
-        return .object(members + [Member("callable", .bool(true))])
       } catch {
-        return .object(members + [Member("callable", .bool(false)), Member("reason", .string(error.description))])
+        refusal = error
       }
+      return [
+        "name": .string(declaration.name), "symbol": .string(declaration.symbol), "type": .string(text),
+        "kind": .string(declaration.kind), "callable": .bool(refusal == nil), "reason": refusal.map { .string($0.description) },
+      ]
+    }
+  }
+
+  /// The command-line arguments of `invoke swift`: LIBRARY and NAME, then the function's arguments in any form.
+  struct SwiftWords {
+    /// The library.
+    let library: String
+    /// The function, or nil to list all.
+    let name: String?
+    /// The arguments of the function.
+    let arguments: [String]
+    /// Whether a word asks for JSON.
+    let json: Bool
+    /// Whether a word states that an asynchronous function is `nonisolated(nonsending)` or is not.
+    let nonsending: Bool?
+
+    /// Sorts the words.
+    ///
+    /// Options come before NAME; `--json` may also be the last word, unless `--` follows NAME.
+    ///
+    /// - Throws: A `ValidationError` for an unknown option and for a missing library, and a help request if a word asks
+    ///   for help.
+    init(_ words: [String]) throws {
+      var (json, nonsending): (Bool, Bool?) = (false, nil)
+      var (positionals, rest) = try words.sorted(for: SwiftCommand.self, wanted: { _ in 2 }) { word, _ in
+        switch word {
+        case "--json": json = true
+        case "--nonsending": nonsending = true
+        case "--no-nonsending": nonsending = false
+        // Operators begin with a minus, too, but not with a letter.
+        case _ where word.hasPrefix("-") && word.dropFirst().first { $0 != "-" }?.isLetter ?? false:
+          throw ValidationError("Unknown option '\(word)'")
+        default: return false
+        }
+        return true
+      }
+      if rest.first == "--" {
+        rest.removeFirst()
+      } else if rest.last == "--json" {
+        rest.removeLast()
+        json = true
+      }
+      guard let library = positionals.first else { throw ValidationError("Expected LIBRARY.") }
+      self.library = library
+      name = positionals.count > 1 ? positionals.removeLast() : nil
+      arguments = Array(rest)
+      self.json = json
+      self.nonsending = nonsending
     }
   }
 #endif

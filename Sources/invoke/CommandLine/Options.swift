@@ -34,14 +34,11 @@
     var isEmpty: Bool { dialect == nil && packed.isEmpty && aligned.isEmpty && bitfield == nil }
 
     /// The options as members of a request.
-    var members: [JSONValue.Member] {
-      var members: [JSONValue.Member] = []
-      if let dialect { members.append(JSONValue.Member("dialect", .string(dialect.rawValue))) }
-      for (name, texts) in [("packed", packed), ("aligned", aligned)] where !texts.isEmpty {
-        members.append(JSONValue.Member(name, .array(texts.map { .string($0) })))
-      }
-      if let bitfield { members.append(JSONValue.Member("bitfield", .string(bitfield))) }
-      return members
+    var request: JSONValue {
+      [
+        "dialect": dialect.map { .string($0.rawValue) }, "packed": .strings(packed), "aligned": .strings(aligned),
+        "bitfield": bitfield.map { .string($0) },
+      ]
     }
 
     /// Returns the layout hints that the options specify.
@@ -77,10 +74,7 @@
     }
 
     /// The options as members of a request.
-    var members: [JSONValue.Member] {
-      [("header", header), ("include", include), ("define", define)].filter { !$0.1.isEmpty }
-        .map { JSONValue.Member($0.0, .array($0.1.map { .string($0) })) }
-    }
+    var request: JSONValue { ["header": .strings(header), "include": .strings(include), "define": .strings(define)] }
 
     /// The headers, with others after them.
     func headers(and others: [String] = []) -> DeclaredFunctions.Headers {
@@ -125,6 +119,103 @@
       merged.variadic = later.variadic ?? variadic
       merged.layout = layout.merged(with: later.layout)
       return merged
+    }
+  }
+
+  /// The dialect as a command-line option.
+  enum DialectOption: String, ExpressibleByArgument, CaseIterable {
+    case next, gnu
+
+    var dialect: TypeEncoding.Dialect {
+      switch self {
+      case .next: .next
+      case .gnu: .gnu
+      }
+    }
+  }
+
+  /// The command-line arguments of one call: LIBRARY, SYMBOL and TYPES, with options before or between them, then the
+  /// function's arguments in any form.
+  ///
+  /// The argument parser stops looking for options at the first word that is not an option. This type continues up to
+  /// TYPES.
+  struct CallWords {
+    private static let flags: Set<String> = ["--errno", "--follow"]
+
+    let positionals: [String]
+    let arguments: [String]
+    let options: CallOptions
+
+    /// Sorts the words into options, positional arguments and function arguments.
+    ///
+    /// A declaration takes the place of SYMBOL and TYPES, and so does a symbol of a header.
+    ///
+    /// - Parameter hasHeader: Whether an option before the words names a header.
+    /// - Throws: A `ValidationError` for an unknown option, and a help request if a word asks for help.
+    init(_ words: [String], hasHeader: Bool = false) throws {
+      var optionWords: [String] = []
+      var hasHeader = hasHeader
+      var rest: ArraySlice<String>
+      (positionals, rest) = try words.sorted(
+        for: CallCommand.self, wanted: { hasHeader || $0.count > 1 && $0[1].isDeclaration ? 2 : 3 }
+      ) { word, rest in
+        guard word.hasPrefix("-"), word != "-" else { return false }
+        if word == "--batch" { throw ValidationError("--batch stands before FILE, without SYMBOL and TYPES.") }
+        optionWords.append(word)
+        if word == "--header" || word.hasPrefix("--header=") { hasHeader = true }
+        if !word.contains("="), !Self.flags.contains(word), let value = rest.popFirst() { optionWords.append(value) }
+        return true
+      }
+      do {
+        options = try CallOptions.parse(optionWords)
+      } catch {
+        throw ValidationError(CallOptions.message(for: error))
+      }
+      // No options follow TYPES, but many users write the two dashes nevertheless.
+      if rest.first == "--" { rest.removeFirst() }
+      arguments = Array(rest)
+    }
+  }
+
+  extension [String] {
+    /// Sorts the words of a command line into those of fixed meaning and the rest, which may look like options.
+    ///
+    /// The argument parser stops looking for options at the first word that is not an option.
+    ///
+    /// - Parameters:
+    ///   - command: The command, for a word that asks for help.
+    ///   - wanted: Returns the number of words of fixed meaning, when some are known.
+    ///   - takeOption: Takes a word and what belongs to it if it is an option, and returns whether it is.
+    func sorted(
+      for command: any ParsableCommand.Type, wanted: ([String]) -> Int,
+      _ takeOption: (_ word: String, _ rest: inout ArraySlice<String>) throws -> Bool
+    ) throws -> (positionals: [String], rest: ArraySlice<String>) {
+      var positionals: [String] = []
+      var rest = self[...]
+      while positionals.count < wanted(positionals), let word = rest.popFirst() {
+        switch word {
+        case "--":
+          while positionals.count < wanted(positionals), let word = rest.popFirst() { positionals.append(word) }
+        case "-h", "--help": throw CleanExit.helpRequest(command)
+        default: if try !takeOption(word, &rest) { positionals.append(word) }
+        }
+      }
+      return (positionals, rest)
+    }
+  }
+
+  /// The completion of the words of a call in a shell.
+  enum SymbolCompletion {
+    /// Completes the name of a symbol.
+    static var symbols: CompletionKind { .custom { words, _, prefix in names(for: words, prefix: prefix) } }
+
+    /// Returns the symbols of the library on a line that begin with a text.
+    ///
+    /// The library is the last word before that names one, or `-`.
+    static func names(for words: [String], prefix: String) -> [String] {
+      guard let name = words.dropFirst().last(where: { $0.contains(".so") || $0.contains(".dylib") || $0 == "-" }) else { return [] }
+      let library = name == "-" ? DynamicLibrary.process : try? DynamicLibrary(name)
+      return library?.exportedNames.filter { $0.hasPrefix(prefix) } ?? []
     }
   }
 #endif

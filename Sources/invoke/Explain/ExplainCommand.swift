@@ -3,6 +3,7 @@ import CallExplanations
 #if Tools
   import ArgumentParser
   import DynamicInvocation
+  import Foundation
 
   /// `invoke explain`: shows how the values of a signature are laid out and passed.
   struct ExplainCommand: ParsableCommand {
@@ -110,6 +111,59 @@ import CallExplanations
           try FileOutput.standardOutput.write(
             line: "\nBit-fields are taken for unsigned int, past 32 bits for unsigned long long: b does not tell. See --bitfield.")
         }
+      }
+    }
+  }
+
+  /// The calling convention to explain, as a command-line option.
+  enum ABIOption: String, ExpressibleByArgument, CaseIterable {
+    case sysv, aapcs64, apple, libffi
+    /// Refused, with the reason.
+    case swift
+
+    static var allValueStrings: [String] { allCases.filter { $0.abi != nil }.map(\.rawValue) }
+
+    /// The rules to explain, or nil if a type encoding does not state what they depend on.
+    var abi: CallExplanation.ABI? {
+      switch self {
+      case .sysv: .sysv
+      case .aapcs64: .aapcs64
+      case .apple: .apple
+      case .libffi: .libffi
+      case .swift: nil
+      }
+    }
+  }
+
+  /// When colors are printed, as a command-line option.
+  enum ColorOption: String, ExpressibleByArgument, CaseIterable {
+    case always, never, auto
+
+    /// Whether standard output gets colors.
+    ///
+    /// `auto` is a terminal, unless the variable `NO_COLOR` is set and not empty or `TERM` is `dumb`.
+    var isOn: Bool {
+      switch self {
+      case .always: return true
+      case .never: return false
+      case .auto:
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["NO_COLOR", default: ""].isEmpty, environment["TERM"] != "dumb" else { return false }
+        return FileOutput.standardOutput.isTerminal
+      }
+    }
+  }
+
+  /// Writes pictures to files.
+  enum PictureFile {
+    /// Writes a text to a file, or to standard output for the path `-`.
+    static func write(_ text: String, to path: String) throws {
+      if path == "-" { return try FileOutput.standardOutput.write(Array(text.utf8)) }
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      } catch let error as CocoaError {
+        let number = (error.underlying as? POSIXError)?.code.rawValue
+        throw ReportedError.report("\(path) cannot be written: \(number.map(systemMessage) ?? error.localizedDescription)")
       }
     }
   }
