@@ -68,28 +68,17 @@ import CDeclarations
       try workplace.answer([request, headers.request, layout.request], words: nil)
     }
 
-    private func requireVariable(_ name: String) throws {
-      do throws(InvocationError) {
-        let declarations = try DeclaredFunctions.declarations(headers.headers())
-        guard declarations.variables[name] != nil else {
-          throw DeclarationLookup.undeclared("variable", name, in: declarations, among: declarations.variables.names)
-        }
-      } catch {
-        throw error.reported()
-      }
+    private func requireVariable(_ name: String) throws(InvocationError) {
+      let declarations = try DeclaredFunctions.declarations(headers.headers())
+      guard declarations.variables[name] == nil else { return }
+      throw DeclarationLookup.undeclared("variable", name, in: declarations, among: declarations.variables.names)
     }
 
-    private func constant(_ name: String) throws -> JSONValue {
-      do throws(InvocationError) {
-        let declarations = try DeclaredFunctions.declarations(headers.headers())
-        guard let found = declarations.constants[name] else {
-          let names = declarations.constants.enumerators + declarations.constants.macros
-          throw DeclarationLookup.undeclared("constant", name, in: declarations, among: names)
-        }
-        return JSONValue(found)
-      } catch {
-        throw error.reported()
-      }
+    private func constant(_ name: String) throws(InvocationError) -> JSONValue {
+      let declarations = try DeclaredFunctions.declarations(headers.headers())
+      if let constant = declarations.constants[name] { return JSONValue(constant) }
+      let names = declarations.constants.enumerators + declarations.constants.macros
+      throw DeclarationLookup.undeclared("constant", name, in: declarations, among: names)
     }
   }
 #endif

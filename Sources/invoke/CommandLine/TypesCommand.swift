@@ -48,12 +48,8 @@ import CDeclarations
     var json = false
 
     func run(in workplace: Workplace) throws {
-      do {
-        if isLibrary { return try listLibrary(workplace) }
-        try listHeader(workplace)
-      } catch let error as InvocationError {
-        throw error.reported()
-      }
+      if isLibrary { return try listLibrary(workplace) }
+      try listHeader(workplace)
     }
 
     /// Whether the file is a library: by its name, which the loader may search for, or by its first bytes.

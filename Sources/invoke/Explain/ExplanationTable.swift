@@ -48,13 +48,9 @@ struct ExplanationTable {
   var text: String {
     let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        // Sizes and alignments are numbers and are aligned to the right.
-        return column == 2 || column == 3 ? padding + cell : cell + padding
-      }
-      let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      // Sizes and alignments are numbers and are aligned to the right.
+      let cells = row.enumerated().map { column, cell in cell.padded(to: widths[column], onLeft: column == 2 || column == 3) }
+      return cells.joined(separator: "  ").withoutTrailingBlanks
     }
     let table = lines + (isCut ? ["...  more members; --json tells all"] : [])
     return heading.joined(separator: "\n") + "\n\n" + drawing + table.joined(separator: "\n")

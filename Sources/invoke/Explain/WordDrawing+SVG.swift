@@ -3,6 +3,7 @@ import DynamicInvocation
 
 extension WordDrawing {
   private static let margin = 16
+  private static let gap = 28
   private static let wordHeight = 26
   /// The width of a character of a label, which has a monospaced font of 12 px.
   private static let characterWidth = 7.4
@@ -13,23 +14,19 @@ extension WordDrawing {
   var svg: String {
     let byteWidth = byteSize(from: 24, to: 60, length: Self.width)
     var body: [String] = []
-    var x = Self.margin
     var y = 56
-    var rowHeight = 0
     var width = 0
-    for group in groups {
-      let block = Block(group, byteWidth: byteWidth)
-      if x > Self.margin, x + block.width > Self.widestRow {
-        x = Self.margin
-        y += rowHeight
-        rowHeight = 0
+    let blocks = groups.map { Block($0, byteWidth: byteWidth) }
+    for row in Self.rows(blocks, upTo: Self.widestRow - Self.margin, gap: Self.gap, width: \.width) {
+      var x = Self.margin
+      for block in row {
+        body += block.elements(x: x, y: y)
+        width = max(width, x + block.width)
+        x += block.width + Self.gap
       }
-      body += block.elements(x: x, y: y)
-      width = max(width, x + block.width)
-      x += block.width + 28
-      rowHeight = max(rowHeight, block.height)
+      y += row.map(\.height).max() ?? 0
     }
-    y += rowHeight + 8
+    y += 8
     body.append(Self.text(Self.margin, y, groups.isEmpty ? "The call passes no values." : legend, "note"))
     for line in values {
       y += 18

@@ -47,6 +47,21 @@ struct WordDrawing {
     return size
   }
 
+  /// Returns blocks in rows that are not wider than a limit, save a row of one block.
+  static func rows<Block>(_ blocks: [Block], upTo limit: Int, gap: Int, width: (Block) -> Int) -> [[Block]] {
+    var rows: [[Block]] = []
+    var start = 0
+    for block in blocks {
+      if rows.isEmpty || start + width(block) > limit {
+        rows.append([])
+        start = 0
+      }
+      rows[rows.count - 1].append(block)
+      start += width(block) + gap
+    }
+    return rows
+  }
+
   /// Returns the label of a run, or the longest shorter form that fits: the members without the value, the value, or an
   /// ellipsis.
   static func label(_ run: CallExplanation.Run, fits: (String) -> Bool) -> String {
@@ -88,4 +103,100 @@ struct WordDrawing {
     }
     return parts.joined(separator: "; ")
   }
+}
+
+// MARK: - Text
+
+extension WordDrawing {
+  /// Returns the drawing as text, without a trailing newline; empty if there are no words.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns of the terminal. Groups that do not fit side by side are below each other.
+  ///   - isColored: Whether each value has an ANSI color.
+  func text(width: Int, isColored: Bool) -> String {
+    guard !groups.isEmpty else { return "" }
+    // A byte has two columns at least, and one for the border.
+    let byteWidth = byteSize(from: 3, to: 8) { $0.count + 1 }
+    let blocks = groups.map { TextBlock($0, byteWidth: byteWidth, isColored: isColored) }
+    let rows = Self.rows(blocks, upTo: width, gap: 3, width: \.width).map { row in
+      let height = row.map(\.lines.count).max() ?? 0
+      return (0..<height).map { index in
+        row.map { $0.lines[safe: index] ?? "".padded(to: $0.width) }.joined(separator: "   ").withoutTrailingBlanks
+      }.joined(separator: "\n")
+    }
+    return rows.joined(separator: "\n\n") + "\n" + legend
+  }
+}
+
+/// The boxes of a group, below each other.
+private struct TextBlock {
+  /// The lines, each of which occupies ``width`` columns.
+  private(set) var lines: [String] = []
+  let width: Int
+
+  private let byteWidth: Int
+  private let nameWidth: Int
+  private let isColored: Bool
+
+  init(_ group: CallExplanation.WordGroup, byteWidth: Int, isColored: Bool) {
+    self.byteWidth = byteWidth
+    self.isColored = isColored
+    nameWidth = group.words.map(\.name.count).max() ?? 0
+    width = nameWidth + 1 + 8 * byteWidth + 1
+    add(" " + WordDrawing.title(group))
+    var above: [WordDrawing.Cell]?
+    for word in group.words {
+      let cells = WordDrawing.cells(word)
+      add(border(above: above, below: cells))
+      lines.append(word.name.padded(to: nameWidth, onLeft: true) + " " + cells.map { "│" + content($0) }.joined() + "│")
+      above = cells
+    }
+    add(border(above: above, below: nil))
+    if let rest = WordDrawing.rest(group) { add(" " + rest) }
+  }
+
+  private mutating func add(_ text: String) { lines.append(("".padded(to: nameWidth + 1) + text).padded(to: width)) }
+
+  /// Returns the line between two words, or above the first or below the last.
+  private func border(above: [WordDrawing.Cell]?, below: [WordDrawing.Cell]?) -> String {
+    let (up, down) = (Set((above ?? []).map(\.bytes.lowerBound)), Set((below ?? []).map(\.bytes.lowerBound)))
+    let line = String(repeating: "─", count: byteWidth - 1)
+    let bytes = (1..<8).map { byte in
+      (up.contains(byte) ? (down.contains(byte) ? "┼" : "┴") : (down.contains(byte) ? "┬" : "─")) + line
+    }
+    let (left, right) = above == nil ? ("┌", "┐") : below == nil ? ("└", "┘") : ("├", "┤")
+    return left + line + bytes.joined() + right
+  }
+
+  /// Returns what is between the borders of a cell.
+  private func content(_ cell: WordDrawing.Cell) -> String {
+    let width = cell.bytes.count * byteWidth - 1
+    guard let run = cell.run else { return "".padded(to: width) }
+    let text: String
+    if run.content == .padding {
+      let dot = ("".padded(to: (byteWidth - 1) / 2) + "·").padded(to: byteWidth)
+      text = String(repeating: dot, count: cell.bytes.count)
+    } else {
+      let label = WordDrawing.label(run) { $0.count <= width }
+      text = label.count + 2 <= width ? " " + label : label
+    }
+    let filled = String(text.prefix(width)).padded(to: width)
+    return isColored ? "\u{1B}[\(Self.color(run.argument))m\(filled)\u{1B}[0m" : filled
+  }
+
+  /// Returns the parameters of the ANSI color of a value: bold for the result.
+  private static func color(_ argument: Int?) -> String {
+    argument.map { ["36", "33", "32", "35", "34", "31"][$0 % 6] } ?? "1"
+  }
+}
+
+extension String {
+  /// Returns the text with blanks up to a width.
+  func padded(to width: Int, onLeft: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - count))
+    return onLeft ? blanks + self : self + blanks
+  }
+
+  /// The text without the blanks at its end.
+  var withoutTrailingBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -70,14 +70,10 @@
     func plan() throws -> CommandRunner.Plan { CommandRunner.Plan(input: csv) }
 
     func run(in workplace: Workplace) throws {
-      do throws(InvocationError) {
-        let function = try function(workplace)
-        var map = CSVMap(
-          function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader, workplace)
-        try map.run(CallRequest.subject(function.symbol, library: library))
-      } catch {
-        throw error.reported()
-      }
+      let function = try function(workplace)
+      var map = CSVMap(
+        function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader, workplace)
+      try map.run(CallRequest.subject(function.symbol, library: library))
     }
 
     private func function(_ workplace: Workplace) throws(InvocationError) -> MappedFunction {

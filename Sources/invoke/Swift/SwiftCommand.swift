@@ -81,29 +81,18 @@ import SwiftFunctions
     func run(in workplace: Workplace) throws {
       let words = try SwiftWords(words)
       let printsJSON = json || words.json
-      do {
-        let caller = try workplace.calling(library: words.library) { () throws(InvocationError) in
-          try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts, isNonsending: nonsending ?? words.nonsending)
-        }
-        guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, workplace) }
-        let answer = try workplace.calling(CallRequest.subject(name, library: words.library)) {
-          let answer = try caller.prepare(name, words.arguments).perform()
-          // Output that the callee printed precedes its result.
-          fflush(nil)
-          return answer
-        }
-        Self.print(answer, json: printsJSON, workplace)
-      } catch let error as InvocationError {
-        throw error.reported()
-      } catch let thrown as SwiftCaller.Thrown {
-        fflush(nil)
-        throw ReportedError.report(thrown.description)
+      let caller = try workplace.calling(library: words.library) { () throws(InvocationError) in
+        try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts, isNonsending: nonsending ?? words.nonsending)
       }
-    }
-
-    private static func print(_ answer: SwiftCaller.Answer, json: Bool, _ workplace: Workplace) {
+      guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, workplace) }
+      let answer = try workplace.calling(CallRequest.subject(name, library: words.library)) {
+        let answer = try caller.prepare(name, words.arguments).perform()
+        // Output that the callee printed precedes its result.
+        fflush(nil)
+        return answer
+      }
       let updated: JSONValue? = answer.updated.isEmpty ? nil : .object(answer.updated)
-      if json { return workplace.print(["result": answer.result, "updated": updated]) }
+      if printsJSON { return workplace.print(["result": answer.result, "updated": updated]) }
       workplace.print(answer.result)
       if let updated { workplace.print(["updated": updated]) }
     }

@@ -53,10 +53,22 @@
       do {
         try command.run(in: workplace)
       } catch {
-        workplace.finish(status: InvokeCommand.exitCode(for: error).rawValue)
-        throw error
+        let failure = Self.reported(error)
+        workplace.finish(status: InvokeCommand.exitCode(for: failure).rawValue)
+        throw failure
       }
       workplace.finish(status: 0)
+    }
+
+    /// Reports what a command throws.
+    private static func reported(_ error: any Error) -> any Error {
+      switch error {
+      case let error as InvocationError: return error.reported()
+      case let thrown as SwiftCaller.Thrown:
+        fflush(nil)
+        return ReportedError.report(thrown.description)
+      default: return error
+      }
     }
 
     /// Ends this process with its parent, on Linux and Android even in the middle of a call.
