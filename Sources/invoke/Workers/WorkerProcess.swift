@@ -265,3 +265,53 @@ final class WorkerProcess {
 
 /// The process group of the newest worker that has its own, or 0.
 private let workerGroup = Atomic<pid_t>(0)
+
+/// How a worker ended.
+enum WorkerEnd {
+  case exited(CInt)
+  case signaled(CInt)
+  /// The worker closed its descriptor but its process continues, for example because a callee replaced the program
+  /// with `exec`.
+  case silenced
+
+  /// Creates the end that a process reports to `waitpid`.
+  init(status: CInt) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F) }
+
+  /// Reports a crash that cannot be attributed to a call.
+  func noteLateCrash() {
+    guard case .signaled(let number) = self else { return }
+    try? FileOutput.standardError.write(line: "Warning: the worker crashed after its calls: \(Self.name(ofSignal: number))")
+  }
+
+  /// Returns the error of what was called when the process ended.
+  func error(of callee: String) -> InvocationError {
+    switch self {
+    case .signaled(let number): return InvocationError(.crashed, "\(callee) crashed: \(Self.name(ofSignal: number))")
+    case .exited(let status): return InvocationError(.exited, "\(callee) ended its process, with status \(status)")
+    case .silenced:
+      return InvocationError(.exited, "\(callee) put another program in place of its process, or closed the answers")
+    }
+  }
+
+  /// Returns the name of a signal and its description by the system: `signal SIGSEGV, Segmentation fault`.
+  private static func name(ofSignal number: CInt) -> String {
+    let text = strsignal(number).map { ", " + String(cString: $0) } ?? ""
+    return "signal \(names[number] ?? "\(number)")\(text)"
+  }
+
+  private static let names: [CInt: String] = [
+    SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL", SIGINT: "SIGINT",
+    SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGPROF: "SIGPROF", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
+    SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGVTALRM: "SIGVTALRM", SIGXCPU: "SIGXCPU",
+    SIGXFSZ: "SIGXFSZ",
+  ]
+}
+
+extension InvocationError.Code {
+  /// A signal ended the callee's process.
+  static let crashed = InvocationError.Code(rawValue: "crashed")
+  /// The callee ended its process.
+  static let exited = InvocationError.Code(rawValue: "exited")
+  /// The callee exceeded the timeout.
+  static let timedOut = InvocationError.Code(rawValue: "timedOut")
+}
