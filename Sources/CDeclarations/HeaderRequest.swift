@@ -41,36 +41,12 @@ struct HeaderRequest {
     guard !headers.isEmpty else { throw InvocationError(.headerNotRead, "no header is named") }
   }
 
-  /// Everything that the output depends on, besides the contents of files.
-  var key: String {
-    var parts = compilers.flatMap(\.self) + ["\n"] + arguments
-    for name in ["CPATH", "C_INCLUDE_PATH", "PATH"] { parts.append("\(name)=\(Self.environment(name) ?? "")") }
-    // A relative path depends on the current folder.
-    if (headers + include).contains(where: { !$0.hasPrefix("/") && HeaderCache.stamp(of: $0) != nil }) {
-      parts.append(Self.environment("PWD") ?? "")
-    }
-    return parts.joined(separator: "\u{1}")
-  }
-
-  /// The path of the compiler, if it is found.
-  var compilerPath: String? {
-    for compiler in compilers {
-      guard let command = compiler.first else { continue }
-      if command.utf8.contains(0x2F) { return command }
-      for folder in (Self.environment("PATH") ?? "").split(separator: ":") {
-        let path = "\(folder)/\(command)"
-        if HeaderCache.stamp(of: path) != nil { return path }
-      }
-    }
-    return nil
-  }
-
   /// Returns the output of the preprocessor.
   func preprocessed() throws(InvocationError) -> [UInt8] {
     var missing: [String] = []
     for compiler in compilers {
       let (output, errors, status, error) = Self.run(compiler + arguments)
-      if error == 2 {  // ENOENT
+      if error == CFFI_NOT_FOUND {
         missing.append(compiler[0])
         continue
       }
@@ -103,7 +79,7 @@ struct HeaderRequest {
     // The texts are valid until the call returns. A text is missing only without memory.
     let texts = unsafe arguments.compactMap { unsafe cffi_copy_string($0) }
     defer { unsafe texts.forEach { unsafe cffi_free($0) } }
-    guard unsafe texts.count == arguments.count else { return ([], [], 0, 12) }  // ENOMEM
+    guard unsafe texts.count == arguments.count else { return ([], [], 0, CInt(CFFI_NO_MEMORY)) }
     var pointers = unsafe texts.map { unsafe UnsafePointer($0) }
     let error = unsafe pointers.withUnsafeMutableBufferPointer { buffer in
       unsafe cffi_run_command(buffer.baseAddress.unsafelyUnwrapped, CInt(buffer.count), &output, &errors, &status)
@@ -112,10 +88,10 @@ struct HeaderRequest {
   }
 
   /// Returns bytes as an array, and frees them.
-  static func taken(_ bytes: cffi_bytes) -> [UInt8] {
+  private static func taken(_ bytes: cffi_bytes) -> [UInt8] {
     defer { unsafe cffi_free_bytes(bytes) }
     return unsafe Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.bytes == nil ? 0 : bytes.size))
   }
 
-  static func environment(_ name: String) -> String? { unsafe cffi_environment(name).map { unsafe String(cString: $0) } }
+  private static func environment(_ name: String) -> String? { unsafe cffi_environment(name).map { unsafe String(cString: $0) } }
 }

@@ -15,10 +15,8 @@ struct DeclarationsFile {
   /// - Throws: `InvocationError` if a header cannot be read, if it declares no function, or if what is written would
   ///   not declare the same.
   init(_ request: WriterRequest) throws(InvocationError) {
-    let declarations = try CDeclarations.uncached(headers: request.headers, include: request.include, options: request.options)
-    guard let excerpt = declarations.excerpt(headerCount: request.headers.count) else {
-      throw InvocationError(.headerNotRead, "the headers were not read by the preprocessor")
-    }
+    let declarations = try CDeclarations(headers: request.headers, include: request.include, options: request.options)
+    let excerpt = declarations.excerpt(headerCount: request.headers.count)
     guard !excerpt.functions.isEmpty || !excerpt.constants.isEmpty else {
       throw InvocationError(.headerNotRead, "\(request.headers.joined(separator: ", ")) declares neither functions nor constants")
     }

@@ -36,7 +36,7 @@ extension CDeclarations {
     /// The value as text, if it is a string.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    init?(_ value: DeclarationReader.ConstantValue) {
+    init?(_ value: ConstantValue) {
       switch value {
       case .operand(let operand): self.init(operand)
       case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
@@ -71,7 +71,7 @@ extension CDeclarations {
     ///
     /// - Complexity: O(tokens of the expansion), at most 10,000.
     public subscript(name: String) -> Constant? {
-      storage.read { reader in reader.constant(named: name) }
+      storage.read { $0.constant(named: name) }
     }
 
     /// The names of the enumerators, in the order of their declarations.
@@ -92,24 +92,5 @@ extension CDeclarations.Constant: CustomStringConvertible {
     case .string(let text): "\"\(text.escaped)\""
     case .address(let value): "0x" + String(value, radix: 16)
     }
-  }
-}
-
-extension DeclarationReader {
-  mutating func constant(named text: String) -> CDeclarations.Constant? {
-    let name = names.intern(text)
-    if let value = constant(ofMacro: name) { return CDeclarations.Constant(value) }
-    do throws(SyntaxFailure) {
-      guard let symbol = try symbol(name) else { return nil }
-      if let value = constantVariables[name] { return CDeclarations.Constant(value) }
-      return symbol.kind == .enumerator ? CDeclarations.Constant(.integer(symbol.value)) : nil
-    } catch {
-      return nil
-    }
-  }
-
-  mutating func macroNames() -> [String] {
-    if let entries = index?.entries(.macro) { return entries.filter { $0.entry.parameters == nil }.map(\.name).sorted() }
-    return macros.filter { $0.body != nil && $0.parameters == nil }.map { names.text($0.name) }.sorted()
   }
 }

@@ -19,29 +19,14 @@ public struct CDeclarations: Sendable {
   let storage: Storage
 
   final class Storage: Sendable {
-    private let reader: Mutex<DeclarationReader>
-    /// Reads the declarations again if the image that they were stored in is damaged.
-    private let reload: @Sendable () -> CDeclarations?
+    private let store: Mutex<DeclarationStore>
 
-    init(_ reader: DeclarationReader, reload: @escaping @Sendable () -> CDeclarations? = { nil }) {
-      self.reader = Mutex(reader)
-      self.reload = reload
-    }
+    init(_ parser: sending Parser) { store = Mutex(DeclarationStore(parser)) }
 
-    func read<Result: Sendable>(_ body: (inout DeclarationReader) -> Result) -> Result {
-      reader.withLock { reader in
-        let result = body(&reader)
-        return repair(&reader) ? body(&reader) : result
-      }
-    }
-
-    /// Reads the declarations again if the image is damaged, and returns whether they were read.
-    // A copy of the reader is 15 KiB of code, so it is not a part of each access.
-    @inline(never)
-    private func repair(_ reader: inout DeclarationReader) -> Bool {
-      guard reader.index?.isDamaged == true, let repaired = reload() else { return false }
-      reader = repaired.storage.read { $0 }
-      return true
+    func read<Result: Sendable, Failure>(
+      _ body: @Sendable (DeclarationStore) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try store.withLock { store throws(Failure) in try body(store) }
     }
   }
 
@@ -62,52 +47,17 @@ public struct CDeclarations: Sendable {
   ///
   /// - Parameter skipsFailures: Whether a declaration that cannot be read is skipped, and is no error.
   package init(source: [UInt8], target: TargetABI = .host, skipsFailures: Bool = false) throws(InvocationError) {
-    var reader = DeclarationReader(source, target: target)
-    reader.skipsFailures = skipsFailures
+    let parser = Parser(source, target: target)
+    parser.skipsFailures = skipsFailures
     do throws(SyntaxFailure) {
-      try reader.split(0..<source.count)
-      try reader.readAll()
+      try parser.begin(0..<source.count)
+      try parser.readAll()
     } catch {
-      throw reader.error(error)
+      let location = SourceLocation(of: error.offset, in: source)
+      throw InvocationError(error.code, "\(location.description): \(error.reason)")
     }
-    reader.tokens = [Token(kind: .end, offset: Int32(source.count), end: Int32(source.count))]
-    reader.position = 0
-    storage = Storage(reader)
-  }
-
-  /// Opens declarations that ``image(attachment:checksum:)`` wrote; nil for other bytes.
-  ///
-  /// - Parameter reload: Reads the declarations again, when bytes that are read later are damaged.
-  /// - Complexity: O(pages of the image).
-  package init?(image: any DeclarationImage, reload: @escaping @Sendable () -> CDeclarations? = { nil }) {
-    guard let index = DeclarationIndex(image) else { return nil }
-    storage = Storage(DeclarationReader(index), reload: reload)
-  }
-
-  /// Returns the declarations as bytes that are opened without reading them again, with other bytes attached.
-  ///
-  /// - Returns: The image; empty for declarations of an image that is damaged.
-  package func image(attachment: [UInt8], checksum: ([UInt8], Range<Int>) -> UInt64) -> [UInt8] {
-    storage.read { reader in
-      guard reader.index != nil else { return reader.image(attachment: attachment, checksum: checksum) }
-      return reader.index?.image(attachment: attachment, checksum: checksum) ?? []
-    }
-  }
-
-  /// The bytes that were attached to the image; nil without an image, or if they are damaged.
-  package var attachment: [UInt8]? {
-    storage.read { reader in
-      guard let range = reader.index?.attachmentRange else { return nil }
-      return reader.index?.read(range)
-    }
-  }
-
-  /// The paths of the files that a preprocessed source is from, each once; empty for an image.
-  package var files: [String] {
-    storage.read { reader in
-      var known: Set<ArraySlice<UInt8>> = []
-      return reader.files.map { reader.source[$0] }.filter { known.insert($0).inserted }.map { String(decoding: $0, as: UTF8.self) }
-    }
+    parser.tokens.end()
+    storage = Storage(parser)
   }
 
   /// The declared functions, by name.
@@ -123,26 +73,70 @@ public struct CDeclarations: Sendable {
   public var variables: Variables { Variables(storage: storage) }
 }
 
-extension DeclarationReader {
-  /// Returns the error of a failure, with its location.
-  func error(_ failure: SyntaxFailure) -> InvocationError {
-    let location = SourceLocation(of: failure.offset, in: source)
-    return InvocationError(failure.code, "\(location.description): \(failure.reason)")
-  }
+extension CDeclarations {
+  /// A declaration of a header that cannot be read, and the reason.
+  public struct SkippedDeclaration: Sendable {
+    /// The declaration in one line, without the body of a function.
+    public let declaration: String
 
-  /// Returns the text of a declaration in one line.
-  func text(of declaration: Int32) -> String { text(of: declarations[Int(declaration)]) }
+    /// The reason, with the file, the line and the column.
+    public let error: InvocationError
 
-  func text(of range: DeclarationRange) -> String { Self.text(source[Int(range.start)..<Int(range.end)]) }
-
-  /// Returns the text of a declaration in one line.
-  static func text(_ declaration: ArraySlice<UInt8>) -> String {
-    var words: [String] = []
-    for line in declaration.split(separator: SourceByte.newline) {
-      let text = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-      if text.first?.first == SourceByte.hash { continue }
-      words += text.map { String(decoding: $0, as: UTF8.self) }
+    /// Returns whether the declaration contains a name, which it may have declared.
+    ///
+    /// - Complexity: O(length of the declaration).
+    public func names(_ name: String) -> Bool {
+      declaration.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }).contains { $0 == name }
     }
-    return words.joined(separator: " ")
   }
+
+  /// The declarations of a header that cannot be read, in their order; empty for a text, of which each is an error.
+  public var skipped: [SkippedDeclaration] { storage.read { $0.skippedDeclarations() } }
+}
+
+extension CDeclarations.SkippedDeclaration: CustomStringConvertible {
+  /// The reason.
+  public var description: String { error.reason }
+}
+
+// MARK: Descriptions
+
+extension CDeclarations: CustomStringConvertible {
+  /// The numbers of declared functions, types and variables.
+  public var description: String { "\(functions), \(types), \(variables)" }
+}
+
+extension CDeclarations.Functions: CustomStringConvertible {
+  /// The number of functions.
+  public var description: String { names.count.counted("function") }
+}
+
+extension CDeclarations.Types: CustomStringConvertible {
+  /// The number of named types.
+  public var description: String { names.count.counted("type") }
+}
+
+extension CDeclarations.Variables: CustomStringConvertible {
+  /// The number of variables.
+  public var description: String { names.count.counted("variable") }
+}
+
+extension CDeclarations.Constants: CustomStringConvertible {
+  /// The numbers of enumerators and of macros.
+  public var description: String { "\(enumerators.count.counted("enumerator")), \(macros.count.counted("macro"))" }
+}
+
+extension CDeclarations.Function: CustomStringConvertible {
+  /// The declaration.
+  public var description: String { declaration }
+}
+
+extension CDeclarations.NamedType: CustomStringConvertible {
+  /// The declaration, or the name if the source does not define the type.
+  public var description: String { declaration ?? name }
+}
+
+extension CDeclarations.Variable: CustomStringConvertible {
+  /// The declaration.
+  public var description: String { declaration }
 }

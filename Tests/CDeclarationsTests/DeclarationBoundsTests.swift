@@ -12,12 +12,6 @@ import Testing
 
   private static func read(_ text: String) throws -> CDeclarations { try CDeclarations(source: Array(text.utf8), skipsFailures: true) }
 
-  /// What was read from a text, and the same from an image of it.
-  private static func both(_ text: String) throws -> [CDeclarations] {
-    let declarations = try read(text)
-    return [declarations, try #require(CDeclarations(image: declarations.image(attachment: [])))]
-  }
-
   // MARK: Types that are parts of many others
 
   /// Typedefs `T0...` of which each one has the one before it twice: as many types as text, and two to the power of it as a tree.
@@ -41,8 +35,8 @@ import Testing
       let same = "extern T\(count) *x; extern U\(count) *x; T\(count) *f(U\(count)); U\(count) *f(T\(count));"
       let declarations = try CDeclarations(types + Self.repeated(same, 100))
       // Each token adds a step.
-      let rest = declarations.storage.read { $0.comparisons }
-      #expect(rest > DeclarationReader.mostParts, "\(DeclarationReader.mostParts - rest) steps more than tokens")
+      let rest = declarations.storage.read { $0.parser.types.comparisons }
+      #expect(rest > TypeTable.mostParts, "\(TypeTable.mostParts - rest) steps more than tokens")
       // One that differs in the innermost type only.
       let other = types.replacing("typedef int U0", with: "typedef long U0")
       for text in ["extern T\(count) x; extern U\(count) x;", "T\(count) *f(void); U\(count) *f(void);"] {
@@ -91,16 +85,15 @@ import Testing
     let text =
       "# 1 \"a.h\" 1\n" + Self.graph("T", count, link)
       + "int f(T\(count), T\(count) *); struct s { T\(count) *a, *b[2]; }; int g(struct s, struct s *);"
-    for declarations in try Self.both(text) {
-      #expect(try declarations.functions["f"]?.types.arguments.count == 2)
-      #expect(try declarations.functions["g"]?.types.arguments.first?.size == 24)
-      for name in declarations.functions.names { #expect((declarations.texts(ofFunction: name)?.function.utf8.count ?? 0) < 1 << 24) }
-    }
+    let declarations = try Self.read(text)
+    #expect(try declarations.functions["f"]?.types.arguments.count == 2)
+    #expect(try declarations.functions["g"]?.types.arguments.first?.size == 24)
+    for name in declarations.functions.names { #expect((declarations.texts(ofFunction: name)?.function.utf8.count ?? 0) < 1 << 24) }
     let functions = Result { () throws(DeclarationFailure) in try CDeclarations.swiftFunctions(text) }
     if case .failure(let failure) = functions {
       #expect(failure.reason.contains("by value") || failure.reason.contains("parts"), "\(failure)")
     }
-    #expect(try Self.read(text).excerpt(headerCount: 1)?.functions == ["f", "g"])
+    #expect(try Self.read(text).excerpt(headerCount: 1).functions == ["f", "g"])
   }
 
   @Test("Structs that contain each other have encodings of 128 levels, whatever is used first", arguments: [1, 100, 126, 127, 500, 3_000])
@@ -108,22 +101,21 @@ import Testing
     let text =
       "struct s0 { int a; };" + (0..<count).map { "struct s\($0 + 1) { struct s\($0) x; };" }.joined()
       + (0...count).map { "int f\($0)(struct s\($0));" }.joined()
-    for declarations in try Self.both(text) {
-      for number in 0...count {
-        let types = Result { () throws(InvocationError) in try declarations.functions["f\(number)"]?.types }
-        // The innermost member is a level, too.
-        if number + 2 <= TypeEncoding.Limits.nesting {
-          #expect(try types.get()?.arguments.first?.size == 4)
-        } else {
-          guard case .failure(let error) = types else {
-            Issue.record("f\(number) has types")
-            break
-          }
-          #expect(error.code == .limitExceeded)
+    let declarations = try Self.read(text)
+    for number in 0...count {
+      let types = Result { () throws(InvocationError) in try declarations.functions["f\(number)"]?.types }
+      // The innermost member is a level, too.
+      if number + 2 <= TypeEncoding.Limits.nesting {
+        #expect(try types.get()?.arguments.first?.size == 4)
+      } else {
+        guard case .failure(let error) = types else {
+          Issue.record("f\(number) has types")
+          break
         }
+        #expect(error.code == .limitExceeded)
       }
-      #expect(declarations.skipped.isEmpty)
     }
+    #expect(declarations.skipped.isEmpty)
   }
 
   @Test("A macro whose body is long and empty is read as often as the limit says")
@@ -313,7 +305,7 @@ import Testing
 
   #if os(Linux)
     @Test(
-      "The deepest nesting of each kind is read and encoded on a stack of 512 KB, from a text and from an image",
+      "The deepest nesting of each kind is read and encoded on a stack of 512 KB",
       .enabled(if: Sanitizer.current == nil), arguments: nests.map(\.name))
     func stack(name: String) throws {
       let nest = try #require(Self.nests.first { $0.name == name })
@@ -325,60 +317,32 @@ import Testing
         }
         #expect(read <= 512 << 10, "\(levels) levels take \(read / 1_024) KB")
         if isRead == true { #expect(error == nil, "\(error.map(\.description) ?? "")") }
-        guard let stored = (try? Self.read(text)).flatMap({ CDeclarations(image: $0.image(attachment: [])) }) else { continue }
-        let opened = StackMeter.bytes { error = Self.use(stored) }
-        #expect(opened <= 512 << 10, "\(levels) levels take \(opened / 1_024) KB of an image")
-        if isRead == true { #expect(error == nil, "image: \(error.map(\.description) ?? "")") }
       }
     }
   #endif
 
   // MARK: What is found
 
-  @Test("A function of a header is found as one of a text, or skipped with a reason", arguments: nests.map(\.name))
-  func headersAndTexts(name: String) throws {
+  @Test("A function of a header is declared, or skipped with a reason", arguments: nests.map(\.name))
+  func skippedNests(name: String) throws {
     let nest = try #require(Self.nests.first { $0.name == name })
     for levels in [1, nest.levels - 5, nest.levels, nest.levels + 1, nest.levels + 3] {
       let text = nest.text(levels)
-      let (read, stored): (CDeclarations, CDeclarations)
+      let read: CDeclarations
       do {
         read = try onLargeStack { Result { try Self.read(text) } }.get()
-        stored = try #require(CDeclarations(image: read.image(attachment: [])))
       } catch is InvocationError {
         // Nothing else is declared in it.
         continue
       }
-      #expect(stored.functions.names == read.functions.names && stored.variables.names == read.variables.names)
-      for name in read.functions.names.reversed() {
-        let skipped = stored.functions[name] == nil ? stored.skipped.contains { $0.names(name) } : false
-        #expect((stored.functions[name] != nil) != skipped && (stored.functions[name] != nil || levels > nest.levels), "\(name)")
-        #expect((try? stored.functions[name]?.types) == (try? read.functions[name]?.types))
-      }
-      for name in read.variables.names { #expect((try? stored.variables[name]?.encoding) == (try? read.variables[name]?.encoding)) }
-      for name in read.types.names.suffix(20) { #expect((try? stored.types[name]?.encoding) == (try? read.types[name]?.encoding)) }
-      for name in read.constants.macros.suffix(20) { #expect(stored.constants[name] == read.constants[name]) }
+      for name in read.functions.names { #expect(read.functions[name] != nil, "\(name)") }
+      #expect(read.skipped.isEmpty || levels > nest.levels, "\(levels) levels")
+      // What uses a skipped declaration may be skipped too, for that reason.
+      if let first = read.skipped.first { #expect(!first.declaration.isEmpty && first.error.code == .limitExceeded, "\(first)") }
     }
   }
 
-  @Test("What an image cannot read any more is skipped, with its declaration and the reason")
-  func lateFailures() throws {
-    // A struct with an attribute before its name is not looked for before, so each is read within the next.
-    let text =
-      "struct s0 { int a; };" + Self.chain(400) { "struct s\($0 + 1) { struct __attribute__((may_alias)) s\($0) x; };" }
-      + "int f(char [sizeof(struct s400)], struct s400 *); int g(void);"
-    let read = try Self.read(text)
-    #expect(read.functions["f"] != nil && read.skipped.isEmpty)
-    let stored = try #require(CDeclarations(image: read.image(attachment: [])))
-    #expect(stored.functions.names == ["f", "g"])
-    #expect(stored.functions["g"] != nil && stored.types["struct s400"] == nil)
-    let skipped = try #require(stored.skipped.first { $0.names("s400") })
-    #expect(skipped.declaration.contains("struct s400 {") && skipped.error.code == .limitExceeded)
-    // Others that it needs are read from their own place.
-    #expect(stored.skipped.count == 1 && stored.types["struct s3"] != nil && stored.types["struct s12"] != nil)
-    #expect(stored.types["struct s398"] == nil && stored.skipped.count == 2)
-  }
-
-  @Test("Declarations that need each other behind pointers are read in any order")
+  @Test("Declarations that need each other behind pointers are used in any order")
   func cycles() throws {
     let text = """
       struct a { int (*f)(struct b x); struct b *next; };
@@ -387,13 +351,14 @@ import Testing
       int first(struct a); int second(struct b); int third(c); int fourth(struct d);
       """
     let expected = try CDeclarations(text)
+    for name in expected.functions.names { _ = try expected.functions[name]?.types }
     for start in 0..<4 {
-      let stored = try #require(CDeclarations(image: Self.read(text).image(attachment: [])))
+      let read = try Self.read(text)
       for offset in 0..<4 {
         let name = expected.functions.names[(start + offset) % 4]
-        #expect(try stored.functions[name]?.types == expected.functions[name]?.types, "\(name)")
+        #expect(try read.functions[name]?.types == expected.functions[name]?.types, "\(name)")
       }
-      #expect(stored.skipped.isEmpty)
+      #expect(read.skipped.isEmpty)
     }
   }
 }

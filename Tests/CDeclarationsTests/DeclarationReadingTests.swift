@@ -183,8 +183,8 @@ import DynamicInvocation
     #expect(try declarations.functions["open"]?.types.text() == "^{handle=}^v")
   }
 
-  @Test("An image is read on demand, and says the same")
-  func images() throws {
+  @Test("Macros, pragmas and types of a text are read together")
+  func mixed() throws {
     let text = """
       #define LIMIT (BASE + 2)
       #define BASE 40
@@ -195,17 +195,13 @@ import DynamicInvocation
     let more =
       "enum { ONE = 1, TWO = ONE + 1 }; #pragma pack(1)\nstruct c { char c; a a; };\nint f(struct c, b *); static inline int g(int x) { return x; }"
     let declarations = try CDeclarations(text + "\n" + more.replacing("; #pragma", with: ";\n#pragma"))
-    let image = declarations.image(attachment: [1, 2, 3])
-    let opened = try #require(CDeclarations(image: image))
-    #expect(opened.attachment == [1, 2, 3])
-    #expect(opened.functions.names == declarations.functions.names)
-    #expect(try opened.functions["f"]?.types == declarations.functions["f"]?.types)
-    #expect(opened.functions["f"]?.declaration == "int f(struct c, b *);")
-    #expect(try opened.functions["f"]?.types.text() == declarations.functions["f"]?.types.text())
-    #expect(try opened.functions["g"]?.types.text() == "ii")
-    #expect(try opened.types["c"]?.encoding.size == declarations.types["struct c"]?.encoding.size)
-    #expect(opened.constants["LIMIT"]?.int == 42 && opened.constants["TWO"]?.int == 2 && opened.constants["TWICE"] == nil)
-    #expect(CDeclarations(image: Array(image.dropLast(4))) == nil && CDeclarations(image: []) == nil)
+    #expect(declarations.functions.names == ["f", "g"])
+    #expect(declarations.functions["f"]?.declaration == "int f(struct c, b *);")
+    #expect(try declarations.functions["f"]?.types.arguments.map(\.size) == [25, 8])
+    #expect(try declarations.functions["g"]?.types.text() == "ii")
+    #expect(try declarations.types["c"]?.encoding.size == declarations.types["struct c"]?.encoding.size)
+    let constants = declarations.constants
+    #expect(constants["LIMIT"]?.int == 42 && constants["TWO"]?.int == 2 && constants["TWICE"] == nil)
   }
 
   @Test("The text of a function names a pointer by its typedef, on which its encoding depends")

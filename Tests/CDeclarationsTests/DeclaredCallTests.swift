@@ -155,17 +155,14 @@ import DynamicInvocation
       typedef int number; struct tag { int x; }; enum { ONE }; extern int variable;
 
       """)
-    let opened = try #require(CDeclarations(image: declarations.image(attachment: [])))
-    for declarations in [declarations, opened] {
-      for (name, reason) in [
-        ("errno", "it is a macro: (*__errno_location ())"), ("SET", "it is a macro with the parameters (fd, set): __SET (fd, set)"),
-        ("EMPTY", "it is a macro without a value"), ("ONE", "it is an enumerator"), ("variable", "it is a variable"),
-        ("tag", "it is a type"),
-      ] {
-        #expect(declarations.reasonWithoutFunction(name) == reason)
-      }
-      #expect(declarations.reasonWithoutFunction("GONE") == nil && declarations.reasonWithoutFunction("__errno_location") == nil)
+    for (name, reason) in [
+      ("errno", "it is a macro: (*__errno_location ())"), ("SET", "it is a macro with the parameters (fd, set): __SET (fd, set)"),
+      ("EMPTY", "it is a macro without a value"), ("ONE", "it is an enumerator"), ("variable", "it is a variable"),
+      ("tag", "it is a type"),
+    ] {
+      #expect(declarations.reasonWithoutFunction(name) == reason)
     }
+    #expect(declarations.reasonWithoutFunction("GONE") == nil && declarations.reasonWithoutFunction("__errno_location") == nil)
     let error = try #require(throws: InvocationError.self) { try MethodSignature(declaration: "errno", in: declarations) }
     #expect(error.reason == "no function 'errno' is declared: it is a macro: (*__errno_location ())")
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import DynamicInvocation
 @testable import CDeclarations
 
-/// Headers are read by the compiler's preprocessor, and stored.
+/// Headers are read by the compiler's preprocessor.
 @Suite struct HeaderTests {
   private static func isThere(_ header: String) -> Bool {
     FileManager.default.fileExists(atPath: "/usr/include/\(header)") && (CCompiler.gcc.available || CCompiler.clang.available)
@@ -45,7 +45,7 @@ import Testing
   func errors() throws {
     var request = HeaderRequest(headers: ["stdio.h"], include: [], options: [])
     request.compilers = [["no-such-compiler"]]
-    let missing = try #require(throws: InvocationError.self) { try CDeclarations(request, nil) }
+    let missing = try #require(throws: InvocationError.self) { try CDeclarations(request) }
     #expect(missing.code == .headerNotRead && missing.reason.contains("no C compiler was found (no-such-compiler)"))
     #expect(throws: InvocationError.self) { try CDeclarations(header: "") }
     #expect(throws: InvocationError.self) { try CDeclarations(headers: []) }
@@ -65,17 +65,16 @@ import Testing
         var request = HeaderRequest(headers: [name], include: [folder.path], options: [])
         request.compilers = [compiler]
         guard compiler == ["gcc"] || CCompiler.clang.available else { continue }
-        #expect(try CDeclarations(request, nil).functions.names == ["f"], "\(name)")
+        #expect(try CDeclarations(request).functions.names == ["f"], "\(name)")
       }
     }
     let arguments = "@" + folder.appendingPathComponent("arguments").path
     #expect(throws: InvocationError.self) { try CDeclarations(header: arguments) }
-    #expect(try CDeclarations.uncached(headers: ["stdio.h"], include: [arguments, "-", "-o\(made.path)", "=x"]).functions["puts"] != nil)
+    #expect(try CDeclarations(headers: ["stdio.h"], include: [arguments, "-", "-o\(made.path)", "=x"]).functions["puts"] != nil)
     #expect(!FileManager.default.fileExists(atPath: made.path))
     for name in ["a\"b.h", "a\nb.h", "a\\b.h", "x\"\n#include \"/etc/passwd", "\u{7F}"] {
       let error = try #require(throws: InvocationError.self) { try CDeclarations(header: name) }
       #expect(error.code == .headerNotRead && error.reason.contains("the name of a header contains"))
-      #expect(throws: InvocationError.self) { try CDeclarations.uncached(headers: [name]) }
     }
     let wrong = try #require(throws: InvocationError.self) { try CDeclarations(header: "plus.h", include: [folder.path]) }
     #expect(wrong.code == .malformedDeclaration && wrong.reason.contains("plus.h:2:1: 'class' is C++"))

@@ -28,15 +28,14 @@
       double half(double x) { return x / 2; }
       """
 
-    /// Runs the program with a folder that has the header and the cache.
+    /// Runs the program with a folder that has the header.
     private func run(_ words: [String], input: String = "") throws -> Program.Run {
       let folder = TemporaryFolder.shared.url.appendingPathComponent("constants", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let file = folder.appendingPathComponent("own.h")
       if !FileManager.default.fileExists(atPath: file.path) { try Self.header.write(to: file, atomically: true, encoding: .utf8) }
       return try Program.run(
-        words.map { $0 == "own.h" ? file.path : $0.replacingOccurrences(of: "own.h", with: file.path) }, input: Array(input.utf8),
-        environment: ["XDG_CACHE_HOME": folder.path])
+        words.map { $0 == "own.h" ? file.path : $0.replacingOccurrences(of: "own.h", with: file.path) }, input: Array(input.utf8))
     }
 
     @Test(

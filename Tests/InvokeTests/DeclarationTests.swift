@@ -68,30 +68,30 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let header = folder.appendingPathComponent("own.h").path
       try "double pow(double, double);\nfoo sin(double);\n".write(toFile: header, atomically: true, encoding: .utf8)
-      let environment = ["XDG_CACHE_HOME": folder.path]
-      let types = try Program.run(["types", header], environment: environment)
+      let types = try Program.run(["types", header])
       #expect(types.status == 0 && types.lines == ["pow\tddd\tdouble pow(double, double);"])
       #expect(types.errors == "Skipped: \(header):2:1: 'foo' is not a type that is declared here\n")
-      let pow = try Program.run(["call", "--header", header, "libm.so.6", "pow", "2", "10"], environment: environment)
+      let pow = try Program.run(["call", "--header", header, "libm.so.6", "pow", "2", "10"])
       #expect(pow.output == "1024.0\n")
-      let sin = try Program.run(["call", "--header", header, "libm.so.6", "sin", "0"], environment: environment)
+      let sin = try Program.run(["call", "--header", header, "libm.so.6", "sin", "0"])
       #expect(sin.status == 1 && sin.errors.contains("own.h:2:1: 'foo' is not a type"))
     }
 
     @Test("A header states the types, and is listed", .enabled(if: hasCompiler, "needs a C compiler"))
     func headers() throws {
       guard FileManager.default.fileExists(atPath: "/usr/include/math.h") else { return }
-      let cache = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-cache-\(UUID().uuidString)").path
-      defer { try? FileManager.default.removeItem(atPath: cache) }
-      for _ in 0..<2 {
-        let run = try Program.run(["call", "--header", "math.h", "libm.so.6", "pow", "2", "10"], environment: ["XDG_CACHE_HOME": cache])
-        #expect(run.output == "1024.0\n" && run.errors == "")
-      }
-      let types = try Program.run(["types", "math.h", "--library", "libm.so.6", "--json"], environment: ["XDG_CACHE_HOME": cache])
+      let home = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-home-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: home) }
+      let run = try Program.run(
+        ["call", "--header", "math.h", "libm.so.6", "pow", "2", "10"], environment: ["HOME": home.path, "XDG_CACHE_HOME": home.path])
+      #expect(run.output == "1024.0\n" && run.errors == "")
+      // Reading a header writes nothing.
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+      let types = try Program.run(["types", "math.h", "--library", "libm.so.6", "--json"])
       let pow = try #require(types.lines.first { $0.contains("\"symbol\":\"pow\"") })
       #expect(pow.contains("\"types\":\"ddd\"") && pow.contains("\"variadic\":false") && pow.contains("\"exported\":true"))
-      let absent = try Program.run(
-        ["call", "--header", "no/such.h", "libm.so.6", "pow", "2", "10"], environment: ["XDG_CACHE_HOME": cache])
+      let absent = try Program.run(["call", "--header", "no/such.h", "libm.so.6", "pow", "2", "10"])
       #expect(absent.status == 1 && absent.errors.contains("no/such.h"))
     }
 
@@ -181,7 +181,6 @@
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headers-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let environment = ["XDG_CACHE_HOME": folder.path]
       try "typedef double number;\n".write(to: folder.appendingPathComponent("first.h"), atomically: true, encoding: .utf8)
       let text = """
         #ifndef POWER
@@ -198,15 +197,15 @@
       try text.write(to: folder.appendingPathComponent("own.h"), atomically: true, encoding: .utf8)
       let options = ["--header", "first.h", "--header", "own.h", "-I", folder.path, "--define", "POWER=pow"]
       func run(_ command: String, _ words: String...) throws -> Program.Run {
-        try Program.run([command] + options + words, environment: environment)
+        try Program.run([command] + options + words)
       }
       #expect(try run("call", "libm.so.6", "pow", "2", "10").output == "1024.0\n")
       #expect(try run("explain", "pow").output.contains("canonical  ddd"))
       let map = try Program.run(
-        ["map"] + options + ["libm.so.6", "pow", "--csv", "-", "--no-header"], input: Array("2,3\n".utf8), environment: environment)
+        ["map"] + options + ["libm.so.6", "pow", "--csv", "-", "--no-header"], input: Array("2,3\n".utf8))
       #expect(map.output == "2,3,8.0\n")
       let listed = try Program.run(
-        ["types", "own.h", "--header", "first.h", "-I", folder.path, "-D", "POWER=pow"], environment: environment)
+        ["types", "own.h", "--header", "first.h", "-I", folder.path, "-D", "POWER=pow"])
       #expect(listed.lines.first?.hasPrefix("pow\tddd\t") == true)
       for (words, message) in [
         (["call", "libm.so.6", "pwo", "1"], "no function 'pwo' is declared; nearest: pow"),
@@ -222,10 +221,10 @@
         (["get", "CURRENT"], "no constant 'CURRENT' is declared: it is a macro: (*current())"),
         (["get", "LEVELS"], "no constant 'LEVELS' is declared; nearest: LEVEL"),
       ] {
-        let run = try Program.run(Array(words.prefix(1)) + options + Array(words.dropFirst()), environment: environment)
+        let run = try Program.run(Array(words.prefix(1)) + options + Array(words.dropFirst()))
         #expect(run.status == 1 && run.output == "" && run.errors.contains(message), "\(words): \(run.errors)")
       }
-      let undefined = try Program.run(["get", "--header", "own.h", "-I", folder.path, "LEVEL"], environment: environment)
+      let undefined = try Program.run(["get", "--header", "own.h", "-I", folder.path, "LEVEL"])
       #expect(undefined.errors.contains("#error POWER is not defined") && !undefined.errors.contains("-dev"))
     }
 

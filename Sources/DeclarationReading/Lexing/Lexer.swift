@@ -9,10 +9,10 @@ struct Lexer {
   private var isAtLineStart: Bool
   private let keywords = Keyword.table.keywords
   private(set) var tokens: [Token] = []
+  /// The pragmas that change declarations, in order.
+  private(set) var pragmas: [Pragma] = []
   /// The definitions of macros, in order; a range without bytes after the name removes the macro.
   private(set) var macros: [MacroDefinition] = []
-  /// The names in the line markers that begin a file: `# 1 "file" 1`.
-  private(set) var files: [Range<Int>] = []
 
   /// Creates a lexer.
   ///
@@ -209,7 +209,6 @@ struct Lexer {
     let word = word()
     if word.isEmpty || SourceByte.isDigit(source[word.lowerBound]) {
       // A directive without effect, or a line marker.
-      beginFile()
     } else if isEqual(word, .define) {
       return try define(start, &names)
     } else if isEqual(word, .undef) {
@@ -221,7 +220,7 @@ struct Lexer {
         storeMacro(isEqual(pragma, .pushMacro) ? .push : .pop, &names)
       } else if StaticWord.pragmas.contains(where: { isEqual(pragma, $0) }) {
         skipLine()
-        tokens.append(Token(kind: .pragma, offset: Int32(pragma.lowerBound), end: Int32(position)))
+        pragmas.append(Pragma(position: tokens.count, range: pragma.lowerBound..<position))
         return
       }
     } else if ![StaticWord.line, .ident, .sccs, .warning].contains(where: { isEqual(word, $0) }) {
@@ -230,20 +229,6 @@ struct Lexer {
         at: start, length: word.upperBound - start)
     }
     skipLine()
-  }
-
-  /// Stores the name in a line marker of which flag 1 states that a file begins.
-  private mutating func beginFile() {
-    skipHorizontal()
-    guard position < end, source[position] == SourceByte.quote else { return }
-    let name = position + 1
-    position = name
-    while position < end, source[position] != SourceByte.quote, source[position] != SourceByte.newline {
-      position += source[position] == SourceByte.backslash ? 2 : 1
-    }
-    guard byte(0) == SourceByte.quote, byte(1) == 0x20, byte(2) == 0x31, !SourceByte.isDigit(byte(3)) else { return }
-    // `<built-in>` is no file.
-    if position > name, source[name] != 0x3C { files.append(name..<position) }
   }
 
   /// Reads the arguments of `#pragma push_macro("NAME")` and `#pragma pop_macro("NAME")`.

@@ -18,6 +18,15 @@ final class SyntaxFailure: Error {
     self.code = code
     self.isCPlusPlus = isCPlusPlus
   }
+
+  /// A failure at a token.
+  convenience init(_ reason: String, at token: Token, code: InvocationError.Code = .malformedDeclaration, isCPlusPlus: Bool = false) {
+    self.init(reason, at: Int(token.offset), length: Int(token.end - token.offset), code: code, isCPlusPlus: isCPlusPlus)
+  }
+
+  static func tooDeep(at token: Token) -> SyntaxFailure {
+    SyntaxFailure("nested deeper than \(TokenReader.deepest) levels", at: token, code: .limitExceeded)
+  }
 }
 
 /// The file, line and column of an offset, after the line markers of a preprocessor.

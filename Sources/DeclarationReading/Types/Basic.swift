@@ -107,3 +107,42 @@ enum Basic: UInt8, Sendable {
     }
   }
 }
+
+extension Basic {
+  /// The type to which two operands are converted.
+  ///
+  /// Source: C11, section 6.3.1.8.
+  static func common(_ left: Basic, _ right: Basic) -> Basic {
+    if !left.isInteger || !right.isInteger {
+      if left.isInteger { return right }
+      if right.isInteger { return left }
+      return left.floatingRank >= right.floatingRank ? left : right
+    }
+    let (one, other) = (left.promoted, right.promoted)
+    if one.isUnsigned == other.isUnsigned { return one.rank > other.rank ? one : other }
+    let (signed, unsigned) = one.isUnsigned ? (other, one) : (one, other)
+    if unsigned.rank >= signed.rank { return unsigned }
+    // `long` and `long long` have one size; any other signed type of a higher rank is wider.
+    let isWider = signed == .int128 || unsigned == .unsignedInt
+    return isWider ? signed : Basic(rawValue: signed.rawValue + 1) ?? unsigned
+  }
+
+  /// The order of the floating-point types by the numbers that they hold; that of `long double` is the highest, also where it
+  /// has the format of `double`.
+  private var floatingRank: Int {
+    switch self {
+    case .longDouble, .float64x: 3
+    case .double, .float64, .float32x: 2
+    case .float, .float32: 1
+    default: 0
+    }
+  }
+
+  /// An integer of a lower rank than `int` becomes an `int`.
+  private var promoted: Basic { rawValue < Basic.int.rawValue ? .int : self }
+
+  /// The rank of `int` and of a higher integer type, whose signed and unsigned types follow each other.
+  private var rank: UInt8 { (rawValue + 1) / 2 }
+
+  private var isUnsigned: Bool { rawValue & 1 == 0 }
+}

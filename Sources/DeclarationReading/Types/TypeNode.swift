@@ -1,5 +1,3 @@
-import TypeEncodings
-
 /// The index of a type in a table.
 struct TypeID: Hashable, Sendable {
   var index: Int32
@@ -27,6 +25,11 @@ struct QualifiedType: Sendable {
   var flags: Flags = []
   /// The alignment that an attribute of a typedef states, or 0.
   var alignment: UInt16 = 0
+}
+
+extension QualifiedType {
+  /// A basic type, whose index is its raw value.
+  init(_ basic: Basic) { self.init(id: TypeID(index: Int32(basic.rawValue))) }
 }
 
 /// A type without qualifiers.
@@ -122,46 +125,4 @@ struct EnumerationNode: Sendable {
 struct NodeLayout: Sendable {
   var size: Int
   var alignment: Int
-}
-
-/// What an ordinary identifier declares.
-struct Symbol: Sendable {
-  enum Kind: UInt8, Sendable {
-    case typedefName, function, variable, enumerator
-  }
-
-  var kind: Kind
-  var name: Name
-  var type: QualifiedType
-  /// The value of an enumerator.
-  var value: Integer = Integer(0)
-  /// The symbol that an asm label states, or none.
-  var label: Name = .none
-  /// Whether the identifier is not visible in other files.
-  var isStatic = false
-  /// Whether a declaration of the function is inline.
-  var isInline = false
-  /// Whether functions of several types have the name.
-  var isOverloaded = false
-  /// The first byte of the declarator, for messages.
-  var start: Int32
-  /// The index of the declaration.
-  var declaration: Int32
-}
-
-/// A declaration that was not read, and the reason with its location.
-struct SkippedRange: Sendable {
-  var range: DeclarationRange
-  var reason: String
-  var code: InvocationError.Code
-}
-
-/// An external declaration in the source, without the body of a function.
-struct DeclarationRange: Sendable {
-  var start: Int32
-  var end: Int32
-  /// The alignment that `#pragma pack` states where it begins, or 0.
-  var packing: Int
-  /// The pragmas that are in effect where it begins.
-  var pragmas: PragmaEffects = []
 }

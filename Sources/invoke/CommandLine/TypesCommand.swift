@@ -77,8 +77,7 @@ import CDeclarations
 
     private func listHeader(_ workplace: Workplace) throws {
       let headers = headers.headers(and: [file])
-      // The cache does not state which header a name is of.
-      let declarations = try CDeclarations.uncached(headers: headers.names, include: headers.include, options: headers.options)
+      let declarations = try CDeclarations(headers: headers.names, include: headers.include, options: headers.options)
       let own = declarations.ownNames(headerCount: 1)
       if constants { return listConstants(declarations, own, workplace) }
       let functions = declarations.functions

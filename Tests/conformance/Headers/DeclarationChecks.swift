@@ -26,23 +26,13 @@ struct DeclarationChecks {
     }
     for name in declarations.variables.names where declarations.variables[name] == nil { assert("0", "\(name) is a name of no variable") }
     for name in declarations.constants.enumerators { check(enumerator: name, declarations) }
-    let skipped = declarations.skipped.count
     for name in declarations.functions.names { check(function: name, declarations) }
-    // What was read of a header is not skipped later, when it is looked up.
-    if declarations.skipped.count != skipped {
-      assert("0", "\(declarations.skipped.count - skipped) functions are skipped when they are used")
-    }
   }
 
   /// The source.
   ///
   /// What was read is the output of the preprocessor, in which a declared name is no macro.
   var source: String { includes + MacroNames.undefined(in: assertions) + assertions.joined() }
-
-  /// The checks that only one of two sources has.
-  func differences(from other: DeclarationChecks) -> [String] {
-    Set(assertions).symmetricDifference(other.assertions).map { String($0.dropLast()) }.sorted()
-  }
 
   private mutating func assert(_ condition: String, _ what: String) {
     assertions.append("_Static_assert(\(condition), \"\(what)\");\n")

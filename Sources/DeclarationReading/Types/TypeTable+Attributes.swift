@@ -1,3 +1,160 @@
+import TypeEncodings
+
+/// The attributes that change a type or a call.
+struct Attributes {
+  /// How long a vector is.
+  enum VectorLength {
+    case bytes(Int)
+    case elements(Int)
+  }
+
+  var isPacked = false
+  /// The alignment that is stated, or 0.
+  var alignment = 0
+  var vector: VectorLength?
+  /// The machine mode of an arithmetic type, such as `DI`.
+  var mode: String?
+  var isTransparent = false
+  /// Whether clang gives functions of several types the name.
+  var isOverloadable = false
+  /// Whether what has the type is in another address space.
+  var isInOtherMemory = false
+  /// The reason for which a function is not called as its types state: an attribute of another convention.
+  ///
+  /// The compilers ignore it where there is no function.
+  var convention: String?
+  /// The reason for which a declaration cannot be used: an attribute that is neither honoured nor harmless.
+  var refusal: String?
+
+  /// Whether an attribute changes a type, and is honoured.
+  var changesType: Bool { isPacked || alignment > 0 || vector != nil || mode != nil || isTransparent }
+
+  /// Adds other attributes.
+  mutating func formUnion(_ other: Attributes) {
+    isPacked = isPacked || other.isPacked
+    alignment = max(alignment, other.alignment)
+    vector = other.vector ?? vector
+    mode = other.mode ?? mode
+    isTransparent = isTransparent || other.isTransparent
+    isOverloadable = isOverloadable || other.isOverloadable
+    isInOtherMemory = isInOtherMemory || other.isInOtherMemory
+    convention = convention ?? other.convention
+    refusal = refusal ?? other.refusal
+  }
+}
+
+extension TypeTable {
+  /// Returns the type that attributes make of another.
+  func apply(_ attributes: Attributes, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    var type = type
+    if let mode = attributes.mode { type = try self.type(ofMode: mode, of: type, at: token) }
+    if let length = attributes.vector { type = try vector(of: length, type, at: token) }
+    if let reason = attributes.convention { type = withoutCalls(type, reason) ?? type }
+    if attributes.isInOtherMemory { type.flags.insert(.otherMemory) }
+    guard let reason = attributes.refusal else { return type }
+    if case .function = node(type) { return withoutCalls(type, reason) ?? type }
+    return unsupported(reason, size: nil)
+  }
+
+  /// Returns a type whose function cannot be called, if it is a function or leads to one by pointers and arrays.
+  func withoutCalls(_ type: QualifiedType, _ reason: String, depth: Int = 0) -> QualifiedType? {
+    guard depth < TokenReader.deepest else { return unsupported(reason, size: nil) }
+    let id: TypeID
+    switch node(type) {
+    case .function(let index):
+      var function = functions[Int(index)]
+      function.refusal = function.refusal ?? reason
+      functions.append(function)
+      id = add(.function(Int32(functions.count - 1)))
+    case .pointer(let target):
+      guard let inner = withoutCalls(target, reason, depth: depth + 1) else { return nil }
+      id = add(.pointer(inner))
+    case .block(let target):
+      guard let inner = withoutCalls(target, reason, depth: depth + 1) else { return nil }
+      id = add(.block(inner))
+    case .array(let element, let count):
+      guard let inner = withoutCalls(element, reason, depth: depth + 1) else { return nil }
+      id = add(.array(inner, count: count))
+    default: return nil
+    }
+    return QualifiedType(id: id, flags: type.flags, alignment: type.alignment)
+  }
+
+  /// The type of a machine mode.
+  ///
+  /// Source: GCC Internals, section 14.6.
+  private func type(ofMode mode: String, of type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    let isSigned: Bool
+    switch node(type) {
+    case .basic(let basic): isSigned = basic.isSigned(target)
+    case .enumeration(let index): isSigned = enumerations[Int(index)].underlying?.isSigned(target) ?? true
+    case .complex: isSigned = true
+    case .pointer: return type
+    default: return unsupported("the mode \(mode) of this type", size: nil)
+    }
+    var result: QualifiedType
+    switch mode {
+    case "QI", "byte": result = QualifiedType(isSigned ? .signedChar : .unsignedChar)
+    case "HI": result = QualifiedType(isSigned ? .short : .unsignedShort)
+    case "SI": result = QualifiedType(isSigned ? .int : .unsignedInt)
+    case "DI", "word", "pointer", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
+      result = QualifiedType(isSigned ? .long : .unsignedLong)
+    case "TI": result = QualifiedType(isSigned ? .int128 : .unsignedInt128)
+    case "HF": result = QualifiedType(.float16)
+    case "SF": result = QualifiedType(.float)
+    case "DF": result = QualifiedType(.double)
+    case "XF": result = target.longDouble == .extended ? QualifiedType(.longDouble) : unsupported("the mode XF of x87", size: 16)
+    case "SC": result = QualifiedType(id: add(.complex(.float)))
+    case "DC": result = QualifiedType(id: add(.complex(.double)))
+    case "XC":
+      result =
+        target.longDouble == .extended ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("the mode XC of x87", size: 32)
+    case "TF": result = target.longDouble == .quad ? QualifiedType(.longDouble) : unsupported("__float128 has no type encoding", size: 16)
+    case "TC":
+      result =
+        target.longDouble == .quad
+        ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("__float128 has no type encoding", size: 32)
+    default: throw SyntaxFailure("the machine mode \(mode) is not known", at: token)
+    }
+    result.flags = type.flags
+    return result
+  }
+
+  private func vector(
+    of length: Attributes.VectorLength, _ type: QualifiedType, at token: Token
+  ) throws(SyntaxFailure) -> QualifiedType {
+    let element: Basic
+    switch node(type) {
+    case .basic(let basic) where basic != .void && basic != .bool && !basic.isLongDouble: element = basic
+    case .enumeration(let index): element = underlying(index)
+    // An attribute before `*` or `(` applies to the type that is pointed to or returned.
+    case .pointer(let target):
+      let inner = try vector(of: length, target, at: token)
+      return QualifiedType(id: add(.pointer(inner)), flags: type.flags)
+    case .function(let index):
+      var function = functions[Int(index)]
+      function.result = try vector(of: length, function.result, at: token)
+      functions.append(function)
+      return QualifiedType(id: add(.function(Int32(functions.count - 1))), flags: type.flags)
+    case .array(let inner, let count):
+      return QualifiedType(id: add(.array(try vector(of: length, inner, at: token), count: count)), flags: type.flags)
+    case .unsupported(let reason, _): return unsupported("a vector whose elements have no encoding: \(reason)", size: nil)
+    case .basic(.bool): return unsupported("a vector of bits has no type encoding", size: nil)
+    default: throw SyntaxFailure("a vector has arithmetic elements", at: token)
+    }
+    let size: Int
+    switch length {
+    case .bytes(let bytes): size = bytes
+    case .elements(let count):
+      size = count * element.size(target)
+      // clang passes it as a vector of more elements, of which some are not stored.
+      guard size & (size - 1) == 0 else { return unsupported("a vector of \(count) elements has no type encoding", size: nil) }
+    }
+    guard size % element.size(target) == 0 else { throw SyntaxFailure("a vector of \(element.name) cannot have \(size) bytes", at: token) }
+    return QualifiedType(id: add(.vector(element, size: size)), flags: type.flags.subtracting(.typedefName))
+  }
+}
+
 /// What the attributes of gcc and clang change.
 ///
 /// The names are those that `__has_attribute` of gcc and clang knows for x86-64 and AArch64, and those that their

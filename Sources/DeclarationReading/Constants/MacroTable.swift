@@ -1,117 +1,132 @@
 import TypeEncodings
 
-/// Constants that macros define.
+/// The macros of a source.
+struct MacroTable: Sendable {
+  /// The definitions, in the order of the first one of each name; the last one counts.
+  private(set) var definitions: [MacroDefinition] = []
+  /// The index of the macro that each name defines, or -1.
+  private var indexOfName: [Int32] = []
+  /// The definitions that `#pragma push_macro` stored.
+  private var pushed: [Name: [MacroDefinition]] = [:]
+
+  /// The definition of a macro, or nil.
+  subscript(name: Name) -> MacroDefinition? {
+    guard Int(name.index) < indexOfName.count, indexOfName[Int(name.index)] >= 0 else { return nil }
+    return definitions[Int(indexOfName[Int(name.index)])]
+  }
+
+  /// Reads a directive: a definition, or a pragma that stores one or returns to one.
+  mutating func apply(_ macro: MacroDefinition) {
+    switch macro.operation {
+    case .define: break
+    case .push:
+      let known = self[macro.name] ?? MacroDefinition(name: macro.name, body: nil, parameters: nil)
+      return pushed[macro.name, default: []].append(known)
+    case .pop:
+      if let stored = pushed[macro.name]?.popLast() { apply(stored) }
+      return
+    }
+    let index = Int(macro.name.index)
+    if index >= indexOfName.count { indexOfName += repeatElement(-1, count: max(index + 1, 2 * indexOfName.count) - indexOfName.count) }
+    if indexOfName[index] >= 0 {
+      definitions[Int(indexOfName[index])] = macro
+    } else {
+      indexOfName[index] = Int32(definitions.count)
+      definitions.append(macro)
+    }
+  }
+}
+
+/// Expands macros as the preprocessor does.
 ///
-/// A macro is expanded as the preprocessor does (C11, section 6.10.3), and its tokens are evaluated as a constant
-/// expression, or are string literals.
-extension DeclarationReader {
+/// Source: C11, section 6.10.3.
+struct MacroExpander {
   /// The maximum number of tokens of an expansion.
   private static let mostTokens = 10_000
-  /// The maximum number of bytes that are pasted and quoted.
+  /// The maximum number of bytes that are read of bodies, and of those that are pasted and quoted.
   private static let mostBytes = 1 << 20
 
-  /// A value that a macro or an enumerator defines.
-  enum ConstantValue: Sendable {
-    case operand(Operand)
-    case string([UInt8])
+  private let macros: MacroTable
+  /// The source, to which the texts of new tokens are appended.
+  private var source: [UInt8] = []
+  private var names = NameTable()
+  /// The length of the source with what an expansion may add.
+  private let limit: Int
+  private var bytesLeft = mostBytes
+  private var tokensLeft = mostTokens
+  private var depth = 0
+
+  private init(_ macros: MacroTable, limit: Int) {
+    self.macros = macros
+    self.limit = limit
   }
 
-  /// Returns the value of a macro; nil if it is not a constant.
-  mutating func constant(ofMacro name: Name) -> ConstantValue? {
-    guard let macro = macro(name), let body = macro.body, macro.parameters == nil else { return nil }
-    let saved = (tokens, position, depth, parameterDepth, isUnevaluated)
-    let length = source.count
-    macroLimit = length + Self.mostBytes
-    macroBytes = Self.mostBytes
+  /// Returns the tokens of a macro without parameters; nil if it cannot be expanded.
+  ///
+  /// - Parameter source: The source, to which the texts of new tokens are appended.
+  static func expansion(
+    of name: Name, _ body: Range<Int>, in macros: MacroTable, _ source: inout [UInt8], _ names: inout NameTable
+  ) -> [Token]? {
+    var expander = MacroExpander(macros, limit: source.count + mostBytes)
+    swap(&expander.source, &source)
+    swap(&expander.names, &names)
     defer {
-      (tokens, position, depth, parameterDepth, isUnevaluated) = saved
-      // Tokens that were pasted are not needed any more, unless a declaration of the image follows them.
-      source.removeSubrange(max(length, indexedEnd)...)
+      swap(&expander.source, &source)
+      swap(&expander.names, &names)
     }
-    (depth, parameterDepth, isUnevaluated) = (0, 0, false)
-    do throws(SyntaxFailure) {
-      var budget = Self.mostTokens
-      var expanded = try expand(try split(macro: body), hiding: [name], &budget)
-      guard !expanded.isEmpty else { return nil }
-      expanded.append(Token(kind: .end, offset: Int32(body.upperBound), end: Int32(body.upperBound)))
-      tokens = expanded
-      position = 0
-      readNeeded(by: tokens)
-      if let string = try stringConstant() { return .string(string) }
-      let value = try expression()
-      return token.kind == .end ? .operand(value) : nil
-    } catch {
-      return nil
-    }
+    return try? expander.expand(expander.split(body), hiding: [name])
   }
 
-  /// Adjacent string literals, if the expansion consists of them.
-  private mutating func stringConstant() throws(SyntaxFailure) -> [UInt8]? {
-    var parentheses = 0
-    while isNext(.openParenthesis) {
-      parentheses += 1
-      position += 1
-    }
-    guard token.kind == .string else {
-      position = 0
-      return nil
-    }
-    var bytes: [UInt8] = []
-    while token.kind == .string {
-      guard source[Int(token.offset)] == SourceByte.quote || source[Int(token.offset)] == 0x75 else { return nil }
-      bytes += try string(token)
-      position += 1
-    }
-    while parentheses > 0, isNext(.closeParenthesis) {
-      parentheses -= 1
-      position += 1
-    }
-    guard parentheses == 0, token.kind == .end else { throw failure("the macro is not a constant") }
-    return bytes
+  private func failure(_ reason: String, code: InvocationError.Code = .malformedDeclaration) -> SyntaxFailure {
+    SyntaxFailure(reason, at: source.count, length: 0, code: code)
   }
 
-  private mutating func split(macro body: Range<Int>) throws(SyntaxFailure) -> [Token] {
+  private mutating func spend(_ count: Int) throws(SyntaxFailure) {
+    tokensLeft -= count
+    guard tokensLeft > 0 else { throw failure("a macro of more than \(Self.mostTokens) tokens", code: .limitExceeded) }
+  }
+
+  private mutating func split(_ body: Range<Int>) throws(SyntaxFailure) -> [Token] {
     // A body without tokens takes time, too.
-    macroBytes -= body.count
-    guard macroBytes >= 0 else { throw failure("a macro of more than \(Self.mostBytes) bytes", code: .limitExceeded) }
+    bytesLeft -= body.count
+    guard bytesLeft >= 0 else { throw failure("a macro of more than \(Self.mostBytes) bytes", code: .limitExceeded) }
     var lexer = Lexer(source, body, readsDirectives: false)
     try lexer.run(&names)
-    comparisons += lexer.tokens.count
     return Array(lexer.tokens.dropLast())
   }
 
   /// Returns tokens with the macros in them replaced, except for the hidden ones.
-  private mutating func expand(_ tokens: [Token], hiding: Set<Name>, _ budget: inout Int) throws(SyntaxFailure) -> [Token] {
-    try enter()
-    defer { leave() }
+  private mutating func expand(_ tokens: [Token], hiding: Set<Name>) throws(SyntaxFailure) -> [Token] {
+    guard depth < TokenReader.deepest else { throw failure("nested deeper than \(TokenReader.deepest) levels", code: .limitExceeded) }
+    depth += 1
+    defer { depth -= 1 }
     var result: [Token] = []
     var index = 0
     while index < tokens.count {
-      budget -= 1
-      guard budget > 0 else { throw failure("a macro of more than \(Self.mostTokens) tokens", code: .limitExceeded) }
+      try spend(1)
       let token = tokens[index]
       index += 1
-      guard token.kind == .name || token.kind == .keyword, !hiding.contains(token.name), let macro = macro(token.name),
+      guard token.kind == .name || token.kind == .keyword, !hiding.contains(token.name), let macro = macros[token.name],
         let body = macro.body
       else {
         result.append(token)
         continue
       }
-      var replacement = try split(macro: body)
+      var replacement = try split(body)
       if let parameters = macro.parameters {
-        guard index < tokens.count, tokens[index].kind == .punctuator, tokens[index].punctuator == .openParenthesis,
+        guard index < tokens.count, tokens[index].punctuatorOrNil == .openParenthesis,
           let arguments = arguments(tokens, &index)
         else {
           result.append(token)
           continue
         }
         var expanded: [[Token]] = []
-        for argument in arguments { expanded.append(try expand(argument, hiding: hiding, &budget)) }
-        replacement = try substitute(replacement, try parameterNames(parameters), arguments, expanded, &budget)
+        for argument in arguments { expanded.append(try expand(argument, hiding: hiding)) }
+        replacement = try substitute(replacement, try parameterNames(parameters), arguments, expanded)
       } else {
-        replacement = try substitute(replacement, [], [], [], &budget)
+        replacement = try substitute(replacement, [], [], [])
       }
-      result += try expand(replacement, hiding: hiding.union([token.name]), &budget)
+      result += try expand(replacement, hiding: hiding.union([token.name]))
     }
     return result
   }
@@ -147,8 +162,8 @@ extension DeclarationReader {
   }
 
   private mutating func parameterNames(_ range: Range<Int>) throws(SyntaxFailure) -> [Name] {
-    let tokens = try split(macro: range)
-    guard !tokens.contains(where: { $0.kind == .punctuator && $0.punctuator == .ellipsis }) else {
+    let tokens = try split(range)
+    guard !tokens.contains(where: { $0.punctuatorOrNil == .ellipsis }) else {
       throw failure("a macro with a variable number of arguments is not a constant")
     }
     return tokens.filter { $0.kind == .name || $0.kind == .keyword }.map(\.name)
@@ -156,21 +171,20 @@ extension DeclarationReader {
 
   /// Replaces the parameters in the body of a macro, and pastes the operands of `##`.
   private mutating func substitute(
-    _ body: [Token], _ parameters: [Name], _ arguments: [[Token]], _ expanded: [[Token]], _ budget: inout Int
+    _ body: [Token], _ parameters: [Name], _ arguments: [[Token]], _ expanded: [[Token]]
   ) throws(SyntaxFailure) -> [Token] {
     guard parameters.count == arguments.count || parameters.isEmpty && arguments.allSatisfy(\.isEmpty) else {
       throw failure("a macro with another number of arguments")
     }
     func isPaste(_ index: Int) -> Bool {
-      index >= 0 && index < body.count && body[index].kind == .punctuator && body[index].punctuator == .hashHash
+      index >= 0 && index < body.count && body[index].punctuatorOrNil == .hashHash
     }
     var result: [Token] = []
     var index = 0
     while index < body.count {
       let token = body[index]
-      budget -= 1
-      guard budget > 0 else { throw failure("a macro of more than \(Self.mostTokens) tokens", code: .limitExceeded) }
-      if token.kind == .punctuator, token.punctuator == .hash, index + 1 < body.count,
+      try spend(1)
+      if token.punctuatorOrNil == .hash, index + 1 < body.count,
         let parameter = parameters.firstIndex(of: body[index + 1].name)
       {
         result.append(try quoted(arguments[parameter]))
@@ -187,7 +201,7 @@ extension DeclarationReader {
       }
       if token.kind == .name, let parameter = parameters.firstIndex(of: token.name) {
         let replacement = isPaste(index + 1) ? arguments[parameter] : expanded[parameter]
-        budget -= replacement.count
+        tokensLeft -= replacement.count
         result += replacement
       } else {
         result.append(token)
@@ -203,11 +217,11 @@ extension DeclarationReader {
     let start = source.count
     try requireRoom(Int(left.end - left.offset) + Int(right.end - right.offset))
     source += source[Int(left.offset)..<Int(left.end)] + source[Int(right.offset)..<Int(right.end)]
-    return try split(macro: start..<source.count)
+    return try split(start..<source.count)
   }
 
   private func requireRoom(_ count: Int) throws(SyntaxFailure) {
-    guard source.count + count <= macroLimit else {
+    guard source.count + count <= limit else {
       throw failure("a macro of more than \(Self.mostBytes) bytes", code: .limitExceeded)
     }
   }

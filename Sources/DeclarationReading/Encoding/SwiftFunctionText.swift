@@ -1,14 +1,73 @@
 import TypeEncodings
 
-/// Types of C as types of Swift that have the same representation and are passed in the same way.
-extension DeclarationReader {
+/// A C function with its types in Swift, from which a macro generates code.
+package struct SwiftFunctionText: Sendable {
+  /// The name in C.
+  package var name: String
+  /// The name in the symbol table of a library.
+  package var symbol: String
+  /// The names of the parameters, or nil where the declaration states no name.
+  package var parameterNames: [String?]
+  /// The types of the parameters, such as `UnsafePointer<CChar>?`.
+  package var parameters: [String]
+  /// The type of the result; `Void` if there is none.
+  package var result: String
+  /// The first byte of the declarator in the text.
+  package var offset: Int
+
+  /// The type of a pointer to the function: `@convention(c) @Sendable (Double) -> Double`.
+  package var pointer: String { "@convention(c) @Sendable (\(parameters.joined(separator: ", "))) -> \(result)" }
+}
+
+/// An error in a text of declarations, at an offset.
+package struct DeclarationFailure: Error {
+  /// What is wrong, without the location.
+  package var reason: String
+  /// The first byte that the error is about.
+  package var offset: Int
+}
+
+extension CDeclarations {
+  /// Reads declarations of which a macro makes Swift functions.
+  ///
+  /// The last declaration need not end with a semicolon. Declarations of types may precede those of functions.
+  ///
+  /// - Returns: The functions, in the order of their declarations.
+  /// - Throws: The first syntax error, or the first function that no function type of Swift can call.
+  package static func swiftFunctions(_ text: String) throws(DeclarationFailure) -> [SwiftFunctionText] {
+    let source = Array(text.utf8)
+    let parser = Parser(source, target: .host)
+    parser.isSingle = true
+    parser.storesParameterOffsets = true
+    do throws(SyntaxFailure) {
+      try parser.begin(0..<source.count)
+      try parser.readAll()
+      let writer = SwiftTypeWriter(types: parser.types)
+      var functions: [SwiftFunctionText] = []
+      for symbol in parser.symbols.all where symbol.kind == .function {
+        guard case .function(let index) = parser.types.node(symbol.type) else { continue }
+        functions.append(try writer.text(of: symbol, index, declaration: parser.declarations[Int(symbol.declaration)].start))
+      }
+      guard !functions.isEmpty else { throw parser.tokens.expected("a function") }
+      return functions
+    } catch {
+      throw DeclarationFailure(reason: error.reason, offset: min(error.offset, source.count))
+    }
+  }
+}
+
+/// Writes types of C as types of Swift that have the same representation and are passed in the same way.
+private struct SwiftTypeWriter {
+  let types: TypeTable
+
   /// Returns a declared function with its types in Swift.
-  func swiftText(of symbol: Symbol) throws(SyntaxFailure) -> SwiftFunctionText {
-    guard case .function(let index) = node(symbol.type) else { throw expected("a function") }
-    let function = functions[Int(index)]
+  ///
+  /// - Parameter declaration: The first byte of the declaration.
+  func text(of symbol: Symbol, _ index: Int32, declaration: Int32) throws(SyntaxFailure) -> SwiftFunctionText {
+    let function = types.functions[Int(index)]
     let start = Int(symbol.start)
     func refuse(_ reason: String, at offset: Int) -> SyntaxFailure {
-      SyntaxFailure("'\(names.text(symbol.name))': \(reason)", at: offset, length: 1, code: .unsupportedType)
+      SyntaxFailure("'\(types.names.text(symbol.name))': \(reason)", at: offset, length: 1, code: .unsupportedType)
     }
     if let reason = reasonWithoutType(function) { throw refuse(reason, at: start) }
     guard !symbol.isOverloaded else { throw refuse("the attribute overloadable gives functions of several types the name", at: start) }
@@ -17,21 +76,23 @@ extension DeclarationReader {
       var parts = 0
       do throws(Refusal) {
         let text = try swiftType(of: type, &parts)
-        guard parts <= Self.mostParts else { throw Refusal(reason: "a type of more than \(Self.mostParts) parts", code: .limitExceeded) }
+        guard parts <= TypeTable.mostParts else {
+          throw Refusal(reason: "a type of more than \(TypeTable.mostParts) parts", code: .limitExceeded)
+        }
         return text
       } catch {
         throw refuse("\(what): \(error.reason)", at: offset)
       }
     }
-    let result = try type(function.result, "return value", at: Int(declarations[Int(symbol.declaration)].start))
+    let result = try type(function.result, "return value", at: Int(declaration))
     var parameters: [String] = []
     for (position, parameter) in function.parameters.enumerated() {
       let offset = position < function.offsets.count ? Int(function.offsets[position]) : start
       parameters.append(try type(parameter, "parameter \(position)", at: offset))
     }
     return SwiftFunctionText(
-      name: names.text(symbol.name), symbol: names.text(symbol.label.isNone ? symbol.name : symbol.label),
-      parameterNames: function.names.map { $0.isNone ? nil : names.text($0) }, parameters: parameters, result: result, offset: start)
+      name: types.names.text(symbol.name), symbol: types.names.text(symbol.label.isNone ? symbol.name : symbol.label),
+      parameterNames: function.names.map { $0.isNone ? nil : types.names.text($0) }, parameters: parameters, result: result, offset: start)
   }
 
   /// The reason for which a function has no function type in Swift, whatever its types are.
@@ -50,27 +111,27 @@ extension DeclarationReader {
     guard !type.flags.contains(.otherMemory) else {
       throw Refusal(reason: "it is in another address space, of which there are no addresses")
     }
-    switch node(type) {
+    switch types.node(type) {
     case .basic(.void): return "Void"
     case .basic(let basic):
       if let name = swiftName(of: basic) { return name }
       throw Refusal(reason: "no function type of Swift passes \(basic.name) as C does")
     case .enumeration(let index):
-      let enumeration = enumerations[Int(index)]
+      let enumeration = types.enumerations[Int(index)]
       if let reason = enumeration.refusal { throw Refusal(reason: "an enum: \(reason)") }
       guard let basic = enumeration.underlying else {
-        throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
+        throw Refusal(reason: "'enum \(types.names.text(enumeration.name))' is incomplete: its definition is missing")
       }
       return swiftName(of: basic) ?? "Int32"
     case .pointer(let target) where target.flags.contains(.otherMemory):
       throw Refusal(reason: "a pointer to another address space is no address")
-    case .pointer where isArgumentListPointer(type): return "CVaListPointer"
+    case .pointer where types.isArgumentListPointer(type): return "CVaListPointer"
     case .pointer(let target): return swiftPointer(to: target, &parts)
     case .record(let index):
-      guard records[Int(index)].members != nil else {
-        throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing")
+      guard types.records[Int(index)].members != nil else {
+        throw Refusal(reason: "\(types.recordName(index)) is incomplete: its definition is missing")
       }
-      throw Refusal(reason: "\(recordName(index)) by value has no type in Swift: use DynamicLibrary.function(_:variadic:)")
+      throw Refusal(reason: "\(types.recordName(index)) by value has no type in Swift: use DynamicLibrary.function(_:variadic:)")
     case .complex: throw Refusal(reason: "Swift has no complex type: use DynamicLibrary.function(_:variadic:)")
     case .vector: throw Refusal(reason: "no function type of Swift passes a vector as C does")
     case .block: throw Refusal(reason: "a block needs the runtime of Objective-C")
@@ -97,7 +158,7 @@ extension DeclarationReader {
     case .unsignedLongLong: "UInt64"
     case .float, .float32: "Float"
     case .double, .float64, .float32x: "Double"
-    case .longDouble, .float64x: target.longDouble == .extended ? "Float80" : nil
+    case .longDouble, .float64x: types.target.longDouble == .extended ? "Float80" : nil
     case .int128, .unsignedInt128, .float16: nil
     }
   }
@@ -109,32 +170,32 @@ extension DeclarationReader {
     parts += 1
     // An array is const if its elements are.
     var element = target
-    while case .array(let inner, _) = node(element) { element = inner }
+    while case .array(let inner, _) = types.node(element) { element = inner }
     let isConst = element.flags.contains(.const)
     let raw = isConst ? "UnsafeRawPointer?" : "UnsafeMutableRawPointer?"
     func typed(_ pointee: String) -> String { isConst ? "UnsafePointer<\(pointee)>?" : "UnsafeMutablePointer<\(pointee)>?" }
     guard !target.flags.contains(.atomic) else { return raw }
-    switch node(target) {
+    switch types.node(target) {
     case .basic(.void): return raw
     case .basic(let basic): return swiftName(of: basic).map(typed) ?? raw
-    case .enumeration(let index): return enumerations[Int(index)].underlying.flatMap(swiftName).map(typed) ?? raw
-    case .pointer where isArgumentListPointer(target): return raw
-    case .pointer(let inner): return isArgumentList(inner) ? raw : typed(swiftPointer(to: inner, &parts))
-    case .record where isArgumentList(target): return self.target.argumentList == .array ? "CVaListPointer" : raw
-    case .record(let index): return records[Int(index)].members == nil ? "OpaquePointer?" : raw
-    case .function(let index): return swiftFunctionPointer(functions[Int(index)], &parts) ?? "OpaquePointer?"
+    case .enumeration(let index): return types.enumerations[Int(index)].underlying.flatMap(swiftName).map(typed) ?? raw
+    case .pointer where types.isArgumentListPointer(target): return raw
+    case .pointer(let inner): return types.isArgumentList(inner) ? raw : typed(swiftPointer(to: inner, &parts))
+    case .record where types.isArgumentList(target): return types.target.argumentList == .array ? "CVaListPointer" : raw
+    case .record(let index): return types.records[Int(index)].members == nil ? "OpaquePointer?" : raw
+    case .function(let index): return swiftFunctionPointer(types.functions[Int(index)], &parts) ?? "OpaquePointer?"
     case .array, .complex, .vector, .block, .unsupported: return raw
     }
   }
 
   /// Returns the type of a pointer to a function, or nil if Swift cannot call the function.
   private func swiftFunctionPointer(_ function: FunctionNode, _ parts: inout Int) -> String? {
-    guard parts <= Self.mostParts, reasonWithoutType(function) == nil, let result = try? swiftType(of: function.result, &parts) else {
+    guard parts <= TypeTable.mostParts, reasonWithoutType(function) == nil, let result = try? swiftType(of: function.result, &parts) else {
       return nil
     }
     var parameters: [String] = []
     for parameter in function.parameters {
-      guard parts <= Self.mostParts, let text = try? swiftType(of: parameter, &parts) else { return nil }
+      guard parts <= TypeTable.mostParts, let text = try? swiftType(of: parameter, &parts) else { return nil }
       parameters.append(text)
     }
     return "(@convention(c) (\(parameters.joined(separator: ", "))) -> \(result))?"

@@ -19,13 +19,22 @@ final class Refusal: Error {
   }
 }
 
-/// Conversion of types to encodings.
+/// Converts types to encodings.
 ///
 /// The text is what clang's `@encode` writes: the members of a struct that a pointer points to are written once, at the
 /// outermost level.
-extension DeclarationReader {
-  /// The maximum number of parts of one encoding.
-  static let mostParts = 100_000
+final class Encoder {
+  let types: TypeTable
+  /// The encodings of records, or why they have none, computed once.
+  private var known: [Int32: Result<RecordEncoding, Refusal>] = [:]
+
+  init(_ types: TypeTable) { self.types = types }
+
+  /// Creates an encoder of a copy of the types.
+  convenience init(copying other: Encoder, _ types: TypeTable) {
+    self.init(types)
+    known = other.known
+  }
 
   /// What is written of a type, which depends on how deep it is within another.
   struct Detail {
@@ -42,7 +51,7 @@ extension DeclarationReader {
   }
 
   /// Returns the encoding of a type.
-  mutating func encoding(of type: QualifiedType, _ detail: Detail = Detail()) throws(Refusal) -> TypeEncoding {
+  func encoding(of type: QualifiedType, _ detail: Detail = Detail()) throws(Refusal) -> TypeEncoding {
     var extent = Extent()
     return try encoding(of: type, detail, &extent)
   }
@@ -58,20 +67,20 @@ extension DeclarationReader {
     /// Adds types that are nested in what is encoded now.
     mutating func require(levels: Int) throws(Refusal) {
       deepest = max(deepest, level + levels)
-      guard deepest <= DeclarationReader.deepest else {
-        throw Refusal(reason: "nested deeper than \(DeclarationReader.deepest) levels", code: .limitExceeded)
+      guard deepest <= TokenReader.deepest else {
+        throw Refusal(reason: "nested deeper than \(TokenReader.deepest) levels", code: .limitExceeded)
       }
     }
 
     mutating func addParts(_ count: Int) throws(Refusal) {
       parts += count
-      guard parts <= DeclarationReader.mostParts else {
-        throw Refusal(reason: "a type of more than \(DeclarationReader.mostParts) parts", code: .limitExceeded)
+      guard parts <= TypeTable.mostParts else {
+        throw Refusal(reason: "a type of more than \(TypeTable.mostParts) parts", code: .limitExceeded)
       }
     }
   }
 
-  private mutating func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
+  private func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     extent.parts += 1
     guard !type.flags.contains(.otherMemory) else {
       throw Refusal(reason: "it is in another address space, of which there are no addresses")
@@ -80,7 +89,7 @@ extension DeclarationReader {
     extent.level += 1
     defer { extent.level -= 1 }
     // The types that contain others, so that this function takes little of the stack.
-    switch node(type) {
+    switch types.node(type) {
     case .pointer(let target): return try pointer(type, to: target, detail, &extent)
     case .array(let element, nil) where !detail.isMember:
       return TypeEncoding(.pointer(try pointee(element, detail.element, &extent)), qualifiers: qualifiers(type))
@@ -109,41 +118,45 @@ extension DeclarationReader {
   private func leaf(_ type: QualifiedType, _ detail: Detail) throws(Refusal) -> TypeEncoding {
     let qualifiers = qualifiers(type)
     func scalar(_ basic: Basic) -> TypeEncoding {
-      guard let scalar = basic.scalar(target) else { return TypeEncoding(.void, qualifiers: qualifiers) }
+      guard let scalar = basic.scalar(types.target) else { return TypeEncoding(.void, qualifiers: qualifiers) }
       return TypeEncoding(.scalar(scalar), qualifiers: qualifiers)
     }
-    switch node(type) {
+    switch types.node(type) {
     case .basic(let basic): return scalar(basic)
-    case .complex(let part): return TypeEncoding(.complex(part.scalar(target) ?? .double), qualifiers: qualifiers)
+    case .complex(let part): return TypeEncoding(.complex(part.scalar(types.target) ?? .double), qualifiers: qualifiers)
     case .vector(let element, let size):
-      guard let scalar = element.scalar(target) else { throw Refusal(reason: "a vector of \(element.name)") }
-      let count = size / element.size(target)
-      return TypeEncoding(.vector(element: scalar, count: count, size: size, alignment: vectorAlignment(size)), qualifiers: qualifiers)
+      guard let scalar = element.scalar(types.target) else { throw Refusal(reason: "a vector of \(element.name)") }
+      let count = size / element.size(types.target)
+      return TypeEncoding(
+        .vector(element: scalar, count: count, size: size, alignment: types.vectorAlignment(size)), qualifiers: qualifiers)
     case .block: return TypeEncoding(.block(nil), qualifiers: qualifiers)
     case .function, .pointer, .array: return TypeEncoding(.unknown)
     case .enumeration(let index):
-      let enumeration = enumerations[Int(index)]
+      let enumeration = types.enumerations[Int(index)]
       if let reason = enumeration.refusal { throw Refusal(reason: "an enum: \(reason)") }
       guard let basic = enumeration.underlying else {
         guard detail.isOutermost || detail.isMember else { return scalar(.int) }
-        throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
+        throw Refusal(reason: "'enum \(types.names.text(enumeration.name))' is incomplete: its definition is missing")
       }
       // As clang encodes it, unless an enumerator does not fit `int`.
-      return scalar(!enumeration.isFixed && enumeration.fitsInt && basic.size(target) == 4 ? .int : basic)
-    case .record(let index): return try record(recordText(index), records[Int(index)].isUnion, nil, qualifiers)
+      return scalar(!enumeration.isFixed && enumeration.fitsInt && basic.size(types.target) == 4 ? .int : basic)
+    case .record(let index): return try record(recordText(index), types.records[Int(index)].isUnion, nil, qualifiers)
     case .unsupported(let reason, _): throw Refusal(reason: reason)
     }
   }
 
   /// The name of a struct or union in an encoding.
-  private func recordText(_ index: Int32) -> String { records[Int(index)].name.isNone ? "?" : names.text(records[Int(index)].name) }
+  private func recordText(_ index: Int32) -> String {
+    types.records[Int(index)].name.isNone ? "?" : types.names.text(types.records[Int(index)].name)
+  }
 
   /// Returns the encoding of a struct or union with its members.
-  private mutating func defined(
+  private func defined(
     _ index: Int32, _ qualifiers: TypeEncoding.Qualifiers, _ extent: inout Extent
   ) throws(Refusal) -> TypeEncoding {
-    try requireRead(index)
-    guard records[Int(index)].members != nil else { return try record(recordText(index), records[Int(index)].isUnion, [], qualifiers) }
+    guard types.records[Int(index)].members != nil else {
+      return try record(recordText(index), types.records[Int(index)].isUnion, [], qualifiers)
+    }
     encodeRecords(in: index)
     let encoding = try recordEncoding(index)
     try extent.require(levels: encoding.levels)
@@ -152,18 +165,9 @@ extension DeclarationReader {
     throw Refusal(reason: "an atomic struct has no type encoding")
   }
 
-  /// Reads the definition of a struct or union, if an image has one.
-  private mutating func requireRead(_ index: Int32) throws(Refusal) {
-    do {
-      try complete(index)
-    } catch {
-      throw Refusal(reason: error.reason, code: error.code)
-    }
-  }
-
   /// Returns the encoding of a struct or union without its members.
   func incomplete(_ index: Int32) throws(Refusal) -> TypeEncoding {
-    try record(recordText(index), records[Int(index)].isUnion, nil, [])
+    try record(recordText(index), types.records[Int(index)].isUnion, nil, [])
   }
 
   private func record(
@@ -179,30 +183,30 @@ extension DeclarationReader {
 
   // MARK: Pointers
 
-  private mutating func pointer(
+  private func pointer(
     _ type: QualifiedType, to target: QualifiedType, _ detail: Detail, _ extent: inout Extent
   ) throws(Refusal) -> TypeEncoding {
     var qualifiers = qualifiers(type)
     if detail.isOutermost, isReadOnly(type, target) { qualifiers.insert(.const) }
     guard !target.flags.contains(.otherMemory) else { throw Refusal(reason: "a pointer to another address space is no address") }
     // A list of arguments ends with no zero.
-    if isArgumentListPointer(type) { return TypeEncoding(.pointer(TypeEncoding(.void)), qualifiers: qualifiers) }
+    if types.isArgumentListPointer(type) { return TypeEncoding(.pointer(TypeEncoding(.void)), qualifiers: qualifiers) }
     // Only what is declared as char is a text: other bytes need not end with a zero.
-    if case .basic(.char) = node(target), !target.flags.contains(.atomic) {
+    if case .basic(.char) = types.node(target), !target.flags.contains(.atomic) {
       return TypeEncoding(.cString, qualifiers: qualifiers)
     }
     return TypeEncoding(.pointer(try pointee(target, detail.pointee, &extent)), qualifiers: qualifiers)
   }
 
   /// What a pointer points to may have no encoding: the pointer has one.
-  private mutating func pointee(_ target: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
+  private func pointee(_ target: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     let before = extent
     do {
       return try encoding(of: target, detail, &extent)
     } catch {
       extent = before
       extent.parts += 1
-      if case .record(let index) = node(target) { return try incomplete(index) }
+      if case .record(let index) = types.node(target) { return try incomplete(index) }
       guard error.code == .unsupportedType else { throw error }
       return TypeEncoding(.void)
     }
@@ -213,19 +217,19 @@ extension DeclarationReader {
   private func isReadOnly(_ type: QualifiedType, _ target: QualifiedType) -> Bool {
     if type.flags.contains(.typedefName) { return type.flags.contains(.const) }
     var inner = target
-    while case .pointer(let next) = node(inner) { inner = next }
+    while case .pointer(let next) = types.node(inner) { inner = next }
     // The qualifiers of an array are those of its elements.
-    while case .array(let element, _) = node(inner) { inner = element }
+    while case .array(let element, _) = types.node(inner) { inner = element }
     return inner.flags.contains(.const)
   }
 
   // MARK: Structs and unions
 
   /// Encodes the structs and unions that another one contains, the innermost first: a chain of them is longer than the stack.
-  private mutating func encodeRecords(in outer: Int32) {
+  private func encodeRecords(in outer: Int32) {
     var waiting = [(index: outer, next: 0)]
     while let last = waiting.last {
-      let members = recordEncodings[last.index] == nil ? records[Int(last.index)].members ?? [] : []
+      let members = known[last.index] == nil ? types.records[Int(last.index)].members ?? [] : []
       guard last.next < members.count else {
         waiting.removeLast()
         _ = try? recordEncoding(last.index)
@@ -233,51 +237,51 @@ extension DeclarationReader {
       }
       waiting[waiting.count - 1].next += 1
       var type = members[last.next].type
-      while case .array(let element, _) = node(type) { type = element }
-      if case .record(let inner) = node(type), recordEncodings[inner] == nil { waiting.append((inner, 0)) }
+      while case .array(let element, _) = types.node(type) { type = element }
+      if case .record(let inner) = types.node(type), known[inner] == nil { waiting.append((inner, 0)) }
     }
   }
 
-  private mutating func recordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
-    if let known = recordEncodings[index] { return try known.get() }
+  private func recordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
+    if let known = known[index] { return try known.get() }
     let result = Result { () throws(Refusal) in try newRecordEncoding(index) }
-    recordEncodings[index] = result
+    known[index] = result
     return try result.get()
   }
 
-  private mutating func newRecordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
-    guard let layout = records[Int(index)].layout else { throw Refusal(reason: unsupportedMember(of: index)) }
+  private func newRecordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
+    guard let layout = types.records[Int(index)].layout else { throw Refusal(reason: unsupportedMember(of: index)) }
     var members: [(name: String?, type: TypeEncoding)] = []
     var extent = Extent()
-    let count = records[Int(index)].positions.count
+    let count = types.records[Int(index)].positions.count
     for position in 0..<count { members.append(try member(position, of: index, &extent)) }
     try extent.addParts(0)
-    let type = try laidOut(recordText(index), records[Int(index)], layout, members)
+    let type = try laidOut(recordText(index), types.records[Int(index)], layout, members)
     return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest)
   }
 
-  private mutating func member(
+  private func member(
     _ position: Int, of index: Int32, _ extent: inout Extent
   ) throws(Refusal) -> (name: String?, type: TypeEncoding) {
-    let member = records[Int(index)].members?[position] ?? MemberNode(name: .none, type: basic(.int))
-    let name = member.name.isNone ? nil : names.text(member.name)
+    let member = types.records[Int(index)].members?[position] ?? MemberNode(name: .none, type: QualifiedType(.int))
+    let name = member.name.isNone ? nil : types.names.text(member.name)
     if let width = member.width {
       extent.parts += 1
-      if case .enumeration(let inner) = node(member.type), let reason = enumerations[Int(inner)].refusal {
-        throw Refusal(reason: "member '\(name ?? "?")' of \(recordName(index)): \(reason)")
+      if case .enumeration(let inner) = types.node(member.type), let reason = types.enumerations[Int(inner)].refusal {
+        throw Refusal(reason: "member '\(name ?? "?")' of \(types.recordName(index)): \(reason)")
       }
-      return (name, bitField(width, member, of: index, at: records[Int(index)].positions[position]))
+      return (name, bitField(width, member, of: index, at: types.records[Int(index)].positions[position]))
     }
     do throws(Refusal) {
       return (name, try encoding(of: member.type, .member, &extent))
     } catch {
-      throw Refusal(reason: "member '\(name ?? "?")' of \(recordName(index)): \(error.reason)", code: error.code)
+      throw Refusal(reason: "member '\(name ?? "?")' of \(types.recordName(index)): \(error.reason)", code: error.code)
     }
   }
 
   private func bitField(_ width: Int, _ member: MemberNode, of index: Int32, at position: Int) -> TypeEncoding {
     var declaration: TypeEncoding.BitField.Declaration = member.name.isNone ? .unnamed : []
-    if records[Int(index)].isPacked || member.isPacked { declaration.insert(.packed) }
+    if types.records[Int(index)].isPacked || member.isPacked { declaration.insert(.packed) }
     return TypeEncoding(
       .bitField(
         TypeEncoding.BitField(width: width, container: container(of: member.type), position: position, declaration: declaration)))
@@ -285,28 +289,28 @@ extension DeclarationReader {
 
   private func unsupportedMember(of index: Int32) -> String {
     var (path, index) = ("", index)
-    for _ in 0..<Self.deepest {
-      if let reason = records[Int(index)].refusal { return path + "\(recordName(index)): \(reason)" }
+    for _ in 0..<TokenReader.deepest {
+      if let reason = types.records[Int(index)].refusal { return path + "\(types.recordName(index)): \(reason)" }
       var inner: Int32?
-      for member in records[Int(index)].members ?? [] where inner == nil {
+      for member in types.records[Int(index)].members ?? [] where inner == nil {
         var type = member.type
-        while case .array(let element, _) = node(type) { type = element }
-        let place = "member '\(member.name.isNone ? "?" : names.text(member.name))' of \(recordName(index)): "
-        if case .unsupported(let reason, nil) = node(type) { return path + place + reason }
-        guard case .record(let next) = node(type), records[Int(next)].layout == nil else { continue }
+        while case .array(let element, _) = types.node(type) { type = element }
+        let place = "member '\(member.name.isNone ? "?" : types.names.text(member.name))' of \(types.recordName(index)): "
+        if case .unsupported(let reason, nil) = types.node(type) { return path + place + reason }
+        guard case .record(let next) = types.node(type), types.records[Int(next)].layout == nil else { continue }
         (path, inner) = (path + place, next)
       }
       guard let inner else { break }
       index = inner
     }
-    return path + "\(recordName(index)) has a member without a size"
+    return path + "\(types.recordName(index)) has a member without a size"
   }
 
   /// The type of a bit-field, whose sign decides how its bits are read.
   private func container(of type: QualifiedType) -> TypeEncoding.Scalar {
-    switch node(type) {
-    case .basic(let basic): basic.scalar(target) ?? .int32
-    case .enumeration(let index): (enumerations[Int(index)].underlying ?? .int).scalar(target) ?? .int32
+    switch types.node(type) {
+    case .basic(let basic): basic.scalar(types.target) ?? .int32
+    case .enumeration(let index): types.underlying(index).scalar(types.target) ?? .int32
     default: .int32
     }
   }
@@ -346,8 +350,8 @@ extension DeclarationReader {
   // MARK: Functions
 
   /// Returns the types of a function.
-  mutating func methodTypes(_ index: Int32) throws(Refusal) -> MethodTypes {
-    let function = functions[Int(index)]
+  func methodTypes(_ index: Int32) throws(Refusal) -> MethodTypes {
+    let function = types.functions[Int(index)]
     if let reason = function.refusal { throw Refusal(reason: reason) }
     guard function.hasPrototype else {
       throw Refusal(
@@ -363,12 +367,13 @@ extension DeclarationReader {
   }
 
   /// Returns the encoding of a type that is passed by value.
-  private mutating func value(_ type: QualifiedType, _ what: String) throws(Refusal) -> TypeEncoding {
+  private func value(_ type: QualifiedType, _ what: String) throws(Refusal) -> TypeEncoding {
     do throws(Refusal) {
-      if case .record(let index) = node(type) {
-        try requireRead(index)
-        let record = records[Int(index)]
-        guard let members = record.members else { throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing") }
+      if case .record(let index) = types.node(type) {
+        let record = types.records[Int(index)]
+        guard let members = record.members else {
+          throw Refusal(reason: "\(types.recordName(index)) is incomplete: its definition is missing")
+        }
         // A transparent union is passed as its first member.
         if record.isUnion, record.isTransparent, record.refusal == nil, let first = members.first { return try encoding(of: first.type) }
       }
