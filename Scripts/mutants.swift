@@ -4,7 +4,8 @@
 //
 // Scripts/mutants.txt describes the faults. A line "== FILE" begins the faults of a file, and the lines "proof ABI" and
 // "tests REGEX" after it are the checks that run for each of them, in this order, until one fails. A fault is a line
-// "- TEXT", which occurs exactly once in the file, and a line "+ TEXT" that replaces it. Lines that begin with # are
+// "- TEXT", which occurs exactly once in the file, and a line "+ TEXT" that replaces it. If a line "~ TEXT" precedes it,
+// that text occurs exactly once, and what is replaced is the first occurrence after it. Lines that begin with # are
 // comments.
 //
 // FOLDER holds the copy, its build and results.txt, which is read when the program starts again: a fault with a result is
@@ -22,12 +23,14 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").ut
 
 struct Fault {
   var file: String
+  /// What precedes the text in the file; empty if the text occurs once.
+  var anchor: String
   var text: String
   var replacement: String
   var checks: [[String]]
 
   /// Identifies the fault in the results, also after faults before it were added.
-  var name: String { "\(file): \(text) -> \(replacement)" }
+  var name: String { "\(file): \(anchor.isEmpty ? "" : "\(anchor) ... ")\(text) -> \(replacement)" }
 }
 
 struct Failure: Error, CustomStringConvertible {
@@ -36,7 +39,7 @@ struct Failure: Error, CustomStringConvertible {
 
 func faults(in text: String) throws -> [Fault] {
   var faults: [Fault] = []
-  var (file, checks, removed) = ("", [[String]](), String?.none)
+  var (file, checks, anchor, removed) = ("", [[String]](), "", String?.none)
   for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
     let content = String(line.dropFirst(2))
     if line.isEmpty || line.hasPrefix("#") { continue }
@@ -44,11 +47,13 @@ func faults(in text: String) throws -> [Fault] {
       (file, checks) = (String(line.dropFirst(3)), [])
     } else if line.hasPrefix("proof ") || line.hasPrefix("tests ") {
       checks.append(line.split(separator: " ", maxSplits: 1).map(String.init))
+    } else if line.hasPrefix("~ ") {
+      anchor = content
     } else if line.hasPrefix("- ") {
       removed = content
     } else if line == "+" || line.hasPrefix("+ "), let text = removed, !checks.isEmpty {
-      faults.append(Fault(file: file, text: text, replacement: content, checks: checks))
-      removed = nil
+      faults.append(Fault(file: file, anchor: anchor, text: text, replacement: content, checks: checks))
+      (anchor, removed) = ("", nil)
     } else {
       throw Failure(description: "mutants.txt, line \(number + 1): \(line)")
     }
@@ -59,9 +64,14 @@ func faults(in text: String) throws -> [Fault] {
 /// Returns the contents of a file with the fault in it.
 func planted(_ fault: Fault, in folder: URL) throws -> String {
   let text = try String(contentsOf: folder.appendingPathComponent(fault.file), encoding: .utf8)
-  let count = text.components(separatedBy: fault.text).count - 1
-  guard count == 1 else { throw Failure(description: "\(fault.file) contains \(count) times: \(fault.text)") }
-  return text.replacingOccurrences(of: fault.text, with: fault.replacement)
+  let once = fault.anchor.isEmpty ? fault.text : fault.anchor
+  let parts = text.components(separatedBy: once)
+  guard parts.count == 2 else { throw Failure(description: "\(fault.file) contains \(parts.count - 1) times: \(once)") }
+  if fault.anchor.isEmpty { return parts[0] + fault.replacement + parts[1] }
+  guard let range = parts[1].range(of: fault.text) else {
+    throw Failure(description: "\(fault.file) does not contain after \(fault.anchor): \(fault.text)")
+  }
+  return parts[0] + once + parts[1].replacingCharacters(in: range, with: fault.replacement)
 }
 
 /// Runs a command, and returns its status and its output; after `seconds` it is ended, with status 124.

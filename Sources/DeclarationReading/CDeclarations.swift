@@ -140,3 +140,274 @@ extension CDeclarations.Variable: CustomStringConvertible {
   /// The declaration.
   public var description: String { declaration }
 }
+
+// MARK: - Functions
+
+extension CDeclarations {
+  /// A declared function.
+  public struct Function: Sendable {
+    /// The name in C.
+    public let name: String
+
+    /// The name in the symbol table of a library, which an asm label of the declaration may state.
+    public let symbol: String
+
+    /// The declaration in one line.
+    public let declaration: String
+
+    /// The names of the parameters, or nil where the declaration states no name.
+    public let parameterNames: [String?]
+
+    /// Whether the parameters end with `...`.
+    public let isVariadic: Bool
+
+    /// Whether the function is static, so that no library exports it.
+    public let isStatic: Bool
+
+    /// Whether a declaration of the function is inline, so that a library need not export it.
+    let isInline: Bool
+
+    let outcome: Result<MethodTypes, InvocationError>
+
+    /// The reason for which a library may lack the function: the header defines it as static or inline; otherwise nil.
+    public var reasonWithoutSymbol: String? {
+      if isStatic { return "the header defines it as static\(isInline ? " inline" : ""): no library exports it" }
+      return isInline ? "the header defines it as inline: a library need not export it" : nil
+    }
+
+    /// The types of the result and of the parameters before `...`.
+    ///
+    /// - Throws: `InvocationError` `unsupportedType` for a type that has no encoding or is incomplete,
+    ///   `malformedDeclaration` for a function whose parameters are not declared, `limitExceeded` for a type of more
+    ///   than 100,000 parts.
+    public var types: MethodTypes {
+      get throws(InvocationError) { try outcome.get() }
+    }
+  }
+
+  /// The declared functions.
+  public struct Functions: Sendable {
+    let storage: Storage
+
+    /// The function with a name, or nil.
+    ///
+    /// - Complexity: O(parts of its types); allocates.
+    public subscript(name: String) -> Function? {
+      storage.read { $0.function(named: name) }
+    }
+
+    /// The names, in the order of their declarations.
+    public var names: [String] { storage.read { $0.symbolNames(.function) } }
+  }
+
+  /// Reads one declaration of a function, which may use the types declared here, and stores nothing.
+  ///
+  /// - Parameter text: One declaration of a function or of a pointer to a function, with or without `;`; the name of a
+  ///   declared function, or of a typedef of a function or of a pointer to one; or such a type without a name, as
+  ///   `int (*)(const void *, const void *)`, whose function has an empty name.
+  /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
+  public func function(declaration text: String) throws(InvocationError) -> Function {
+    try storage.read { store throws(InvocationError) in try store.function(declaration: text) }
+  }
+
+  /// Returns the types of arguments after `...`, as in a parameter list, with the promotions of C.
+  package func variadicTypes(_ text: String) throws(InvocationError) -> [TypeEncoding] {
+    guard text.contains(where: { !$0.isWhitespace }) else { return [] }
+    return try storage.read { store throws(InvocationError) in try store.variadicTypes(text) }
+  }
+
+  /// Reads one declaration of a function with the standard types only.
+  package static func function(declaration text: String) throws(InvocationError) -> Function {
+    try DeclarationStore(Parser([], target: .host)).function(declaration: text)
+  }
+
+  /// Returns the reason for which a name is not that of a function, or nil: it is a macro, a variable, a type or a constant.
+  ///
+  /// - Returns: What the name is, such as `it is a macro: (*__errno_location ())`.
+  package func reasonWithoutFunction(_ name: String) -> String? { storage.read { $0.reasonWithoutFunction(name) } }
+}
+
+// MARK: - Types
+
+extension CDeclarations {
+  /// A declared type.
+  public struct NamedType: Sendable {
+    /// The name, as it was looked up.
+    public let name: String
+
+    /// The declaration in one line, or nil if the source uses the name without a definition.
+    public let declaration: String?
+
+    let outcome: Result<TypeEncoding, InvocationError>
+
+    /// The encoding, with the names of members and the layout of the declaration.
+    ///
+    /// - Throws: `InvocationError` `unsupportedType` for a type that has no encoding, `limitExceeded` for a type of
+    ///   more than 100,000 parts.
+    public var encoding: TypeEncoding {
+      get throws(InvocationError) { try outcome.get() }
+    }
+  }
+
+  /// The declared types.
+  public struct Types: Sendable {
+    let storage: Storage
+
+    /// The type with a name, or nil: `point` for a typedef, `struct point`, `union value` or `enum color` for a tag.
+    ///
+    /// A tag may also be looked up without its keyword, if no typedef has the name.
+    public subscript(name: String) -> NamedType? {
+      storage.read { $0.type(named: name) }
+    }
+
+    /// The names of the typedefs, and those of structs, unions and enums with their keywords.
+    public var names: [String] { storage.read { $0.typeNames() } }
+  }
+
+  /// A declared variable.
+  public struct Variable: Sendable {
+    /// The name in C.
+    public let name: String
+
+    /// The name in the symbol table of a library.
+    public let symbol: String
+
+    /// The declaration in one line.
+    public let declaration: String
+
+    let outcome: Result<TypeEncoding, InvocationError>
+
+    /// The type.
+    ///
+    /// - Throws: `InvocationError` `unsupportedType` for a type that has no encoding.
+    public var encoding: TypeEncoding {
+      get throws(InvocationError) { try outcome.get() }
+    }
+  }
+
+  /// The declared variables.
+  public struct Variables: Sendable {
+    let storage: Storage
+
+    /// The variable with a name, or nil.
+    public subscript(name: String) -> Variable? {
+      storage.read { $0.variable(named: name) }
+    }
+
+    /// The names, in the order of their declarations.
+    public var names: [String] { storage.read { $0.symbolNames(.variable) } }
+  }
+
+  /// Reads one declaration of a variable, which may use the types declared here, and stores nothing.
+  ///
+  /// - Parameter text: One declaration of a variable, with or without `;`, or the name of a declared one.
+  /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
+  public func variable(declaration text: String) throws(InvocationError) -> Variable {
+    try storage.read { store throws(InvocationError) in try store.variable(declaration: text) }
+  }
+
+  /// Returns the type that a text names, such as `const char *` or `struct point[4]`.
+  ///
+  /// - Throws: `InvocationError` `malformedDeclaration` for a text that is not the name of a type, `unsupportedType`
+  ///   for a type without an encoding.
+  public func encoding(ofType text: String) throws(InvocationError) -> TypeEncoding {
+    try storage.read { store throws(InvocationError) in try store.encoding(ofType: text) }
+  }
+}
+
+// MARK: - Constants
+
+extension CDeclarations {
+  /// The value of an enumerator or of a macro.
+  public enum Constant: Sendable, Hashable {
+    /// An integer of a signed type.
+    case integer(Int64)
+    /// An integer of an unsigned type.
+    case unsigned(UInt64)
+    /// A floating-point number.
+    case floatingPoint(Double)
+    /// A string literal.
+    case string(String)
+    /// An integer that is cast to a pointer, such as `MAP_FAILED` or `SQLITE_TRANSIENT`.
+    case address(UInt)
+
+    /// The value as an `Int`, if it is an integer that fits.
+    public var int: Int? {
+      switch self {
+      case .integer(let value): Int(exactly: value)
+      case .unsigned(let value): Int(exactly: value)
+      case .floatingPoint, .string, .address: nil
+      }
+    }
+
+    /// The value as a `Double`, if it is a number.
+    public var double: Double? {
+      switch self {
+      case .integer(let value): Double(value)
+      case .unsigned(let value): Double(value)
+      case .floatingPoint(let value): value
+      case .string, .address: nil
+      }
+    }
+
+    /// The value as text, if it is a string.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    init?(_ value: ConstantValue) {
+      switch value {
+      case .operand(let operand): self.init(operand)
+      case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+
+    init?(_ operand: Operand) {
+      switch operand {
+      case .integer(let value):
+        if value.isSigned, let number = Int64(exactly: value.value) {
+          self = .integer(number)
+        } else if let number = UInt64(exactly: value.value) {
+          self = value.value <= Int128(Int64.max) && value.isSigned ? .integer(Int64(number)) : .unsigned(number)
+        } else {
+          return nil
+        }
+      case .floatingPoint(let value, _): self = .floatingPoint(value)
+      case .address(let value): self = .address(UInt(truncatingIfNeeded: value.value))
+      }
+    }
+  }
+
+  /// The constants that enumerators and macros define.
+  public struct Constants: Sendable {
+    let storage: Storage
+
+    /// The value of an enumerator, of a macro without parameters whose expansion is a constant, or of a variable that is
+    /// declared as `const` or `constexpr` with such a value; otherwise nil.
+    ///
+    /// Nil too for an integer of more than 64 bits, and for a floating-point number that a `Double` cannot hold, such as
+    /// `LDBL_MAX`. A `long double` in the range of `Double` is the nearest `Double`.
+    ///
+    /// - Complexity: O(tokens of the expansion), at most 10,000.
+    public subscript(name: String) -> Constant? {
+      storage.read { $0.constant(named: name) }
+    }
+
+    /// The names of the enumerators, in the order of their declarations.
+    public var enumerators: [String] { storage.read { $0.symbolNames(.enumerator) } }
+
+    /// The names of the macros without parameters, in alphabetical order; not each is a constant.
+    public var macros: [String] { storage.read { $0.macroNames() } }
+  }
+}
+
+extension CDeclarations.Constant: CustomStringConvertible {
+  /// The number, the text in quotes, or the address in hexadecimal digits.
+  public var description: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .floatingPoint(let value): "\(value)"
+    case .string(let text): "\"\(text.escaped)\""
+    case .address(let value): "0x" + String(value, radix: 16)
+    }
+  }
+}

@@ -1,3 +1,4 @@
+public import Dispatch
 public import DynamicInvocation
 public import Foundation
 
@@ -108,3 +109,126 @@ enum ObjectBridge {
 /// NSObject and its subclasses, such as NSNumber, NSString, NSDictionary and custom ones, are parameters and results of
 /// the type `@`.
 extension NSObject: EncodedObject {}
+
+// MARK: - Scheduling
+
+extension Invocation {
+  /// Invokes a copy of the invocation on a queue after a delay.
+  ///
+  ///     invocation.invoke(after: .milliseconds(200), on: .main)
+  ///
+  /// The copy retains its arguments, and this invocation may be used further by the caller. The target and the
+  /// arguments are passed to another thread: they must be safe to use on the queue.
+  ///
+  /// - Parameters:
+  ///   - delay: The delay. A negative delay is zero.
+  ///   - queue: The queue.
+  ///   - completion: Called on the queue with the copy, which has the result, or with the error. The default traps on
+  ///     an error, which would otherwise be lost.
+  /// - Returns: The work item. It can be cancelled until it begins, and the completion is then not called.
+  @unsafe
+  @discardableResult
+  public func invoke(
+    after delay: Duration, on queue: DispatchQueue,
+    completion: @escaping @Sendable (Invocation, (any Error)?) -> Void = { invocation, error in
+      if let error { fatalError("\(invocation), invoked on a queue, failed: \(error)") }
+    }
+  ) -> DispatchWorkItem {
+    let handedOver = HandedOverInvocation(self)
+    let item = DispatchWorkItem {
+      let invocation = handedOver.invocation
+      do { try invocation.invoke() } catch { return completion(invocation, error) }
+      completion(invocation, nil)
+    }
+    let (seconds, attoseconds) = max(delay, .zero).components
+    // The clock cannot count longer delays, which are some centuries.
+    let nanoseconds = min(Double(seconds), 9e9) * 1e9 + Double(attoseconds / 1_000_000_000)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(nanoseconds, 9e18))), execute: item)
+    return item
+  }
+}
+
+/// A copy of an invocation that is passed to another thread.
+struct HandedOverInvocation: @unchecked Sendable {
+  // Unchecked Sendable: there is no other reference to the copy. The caller guarantees that its target and arguments
+  // may be sent.
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation.copy()
+    self.invocation.retainArguments()
+  }
+}
+
+/// An operation that invokes an invocation: the equivalent of NSInvocationOperation in Swift.
+///
+///     let operation = InvocationOperation(invocation)
+///     queue.addOperation(operation)
+///     queue.waitUntilAllOperationsAreFinished()
+///     let area: Double = try operation.returnValue()
+///
+/// The operation invokes a copy, which retains its arguments. The target and the arguments are passed to another
+/// thread: they must be safe to use on the queue's threads.
+public final class InvocationOperation: Operation, @unchecked Sendable {
+  // Unchecked Sendable: until there is an outcome only `main` uses the copy, and afterwards it is used under the lock.
+
+  private let handedOver: HandedOverInvocation
+  private let outcome: Locked<Result<Void, any Error>?> = Locked(nil)
+
+  /// Creates an operation that invokes a copy of an invocation.
+  ///
+  /// - Parameter invocation: The invocation. Its target and its arguments are safe to use on the queue's threads, beside
+  ///   those that use them now.
+  @unsafe
+  public init(_ invocation: Invocation) {
+    handedOver = HandedOverInvocation(invocation)
+    super.init()
+  }
+
+  /// Invokes the copy.
+  ///
+  /// The operation queue calls this method; do not call it directly.
+  public override func main() {
+    guard !isCancelled else { return }
+    let result = Result { try handedOver.invocation.invoke() }
+    // Released without the lock: what the error of a former call keeps may use the operation.
+    _ = outcome.withLock { exchange(&$0, with: result) }
+  }
+
+  /// The error that the invocation threw, or nil.
+  public var error: (any Error)? {
+    outcome.withLock { if case .failure(let error)? = $0 { error } else { nil } }
+  }
+
+  /// The types of the invocation and the state of the operation: `invocation of 'v@:q', ready`.
+  ///
+  /// Values are not shown, because another thread may be using the invocation.
+  public override var description: String {
+    let state = isFinished ? "finished" : isExecuting ? "executing" : isReady ? "ready" : "waiting"
+    return "invocation of '\(handedOver.invocation.methodSignature.types.shortText.escaped)', \(isCancelled ? "cancelled" : state)"
+  }
+
+  /// Returns the result as a value of its type.
+  ///
+  /// - Throws: The error that the invocation threw. `.DynamicInvocation.InvocationError` `noReturnValue` before it
+  ///   was invoked, and always if the operation was cancelled before that; `typeMismatch` and `nullNotAllowed` as
+  ///   ``/DynamicInvocation/Invocation/returnValue(as:)`` does.
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws -> Value {
+    try read { try $0.returnValue(as: type) }
+  }
+
+  /// Returns the result as a boxed value; null for void.
+  ///
+  /// - Throws: The errors of ``returnValue(as:)``, except for those of the type.
+  public func boxedReturnValue() throws -> BoxedValue { try read { try $0.boxedReturnValue() } }
+
+  private func read<Value>(_ body: (Invocation) throws -> Value) throws -> Value {
+    let outcome = outcome.withLock { $0 }
+    guard let outcome else {
+      throw InvocationError(.noReturnValue, isCancelled ? "the operation was cancelled" : "the operation has not been carried out")
+    }
+    try outcome.get()
+    return try body(handedOver.invocation)
+  }
+}

@@ -129,3 +129,276 @@ extension SwiftSymbol.Kind {
     }
   }
 }
+
+// MARK: - Reading
+
+extension SwiftSymbol {
+  /// Describes a mangled name.
+  package init(mangledName: some Sequence<UInt8>) throws(SymbolRefusal) {
+    var parser = SymbolParser()
+    self.init(try parser.parse(symbol: mangledName))
+  }
+
+  /// Describes the tree of a mangled name.
+  package init(_ tree: SymbolTree) {
+    var reader = SymbolReader(tree)
+    let subject = reader.readRole()
+    reader.readEntity(subject)
+    role = reader.role
+    kind = reader.kind
+    path = reader.path
+    extensionModule = reader.extensionModule
+    baseName = reader.baseName
+    parameters = reader.parameters
+    result = reader.result
+    selfType = reader.selfNode.map { reader.typeName($0) }
+    isStatic = reader.isStatic
+    isThrowing = reader.isThrowing
+    typedError = reader.typedError
+    isAsync = reader.isAsync
+    genericSignature = reader.genericSignature
+    isLocal = reader.isLocal
+    text = SymbolPrinter.text(of: tree)
+  }
+}
+
+/// Reads the parts of a declaration from the tree of its symbol.
+struct SymbolReader {
+  typealias Node = SymbolTree.Node
+
+  let tree: SymbolTree
+  /// Whether the texts and mangled names of types are left out.
+  let namesOnly: Bool
+  var role = SwiftSymbol.Role.definition
+  var kind = SwiftSymbol.Kind.other
+  var path: [SwiftSymbol.ContextPart] = []
+  var extensionModule: String?
+  var baseName = ""
+  var parameters: [SwiftSymbol.Parameter] = []
+  var result: SwiftSymbol.TypeName?
+  var selfNode: Node?
+  var isStatic = false
+  var isThrowing = false
+  var typedError: SwiftSymbol.TypeName?
+  var isAsync = false
+  var genericSignature: String?
+  var isLocal = false
+
+  init(_ tree: SymbolTree, namesOnly: Bool = false) {
+    self.tree = tree
+    self.namesOnly = namesOnly
+  }
+
+  /// Finds the entity in the symbol, and what the symbol is to it.
+  mutating func readRole() -> Node {
+    let parts = tree.children(tree.root)
+    guard let entity = parts.last, tree.kind(entity) != .unmangledSuffix else {
+      role = .derived
+      return tree.root
+    }
+    let attributes = parts.dropLast()
+    let isPointer = attributes.count == 1 && attributes.allSatisfy { tree.index($0) == SymbolParser.operatorCode("Tu".utf8) }
+    if isPointer { role = .asyncFunctionPointer } else if !attributes.isEmpty { role = .derived }
+    guard tree.kind(entity) == .derived else { return entity }
+    let subject = tree.child(entity, 0)
+    switch tree.index(entity) {
+    case SymbolParser.operatorCode("Tj".utf8):
+      role = isPointer ? .asyncDispatchThunkPointer : .dispatchThunk
+      return subject
+    case SymbolParser.operatorCode("Tq".utf8):
+      role = .methodDescriptor
+      return subject
+    case SymbolParser.operatorCode("Mn".utf8): kind = .nominalType
+    case SymbolParser.operatorCode("N".utf8): kind = .typeMetadata
+    case SymbolParser.operatorCode("Ma".utf8): kind = .metadataAccessor
+    case SymbolParser.operatorCode("Mp".utf8): kind = .protocolDescriptor
+    case SymbolParser.operatorCode("Mc".utf8): kind = .conformanceDescriptor
+    case SymbolParser.operatorCode("WP".utf8): kind = .witnessTable
+    case SymbolParser.operatorCode("WC".utf8): kind = .enumCase
+    default: role = .derived
+    }
+    return subject
+  }
+
+  /// Reads the declaration.
+  mutating func readEntity(_ entity: Node) {
+    var entity = entity
+    if tree.kind(entity) == .static {
+      isStatic = true
+      entity = tree.child(entity, 0)
+    }
+    switch tree.kind(entity) {
+    case .function: readFunction(entity)
+    case .allocatingInitializer, .initializer:
+      if kind == .other { kind = tree.kind(entity) == .initializer ? .objectInitializer : .initializer }
+      baseName = "init"
+      readContext(tree.child(entity, 0))
+      readFunctionType(of: entity)
+    case .accessor: readAccessor(entity)
+    case .variable, .subscript:
+      if kind == .other { kind = .storage }
+      readStorage(entity)
+    case .contextMember:
+      let letter = tree.index(entity)
+      if kind == .other, [0x44, 0x64, 0x5A].contains(letter) { kind = .deinitializer }
+      baseName = tree.text(entity)
+      readContext(tree.child(entity, 0))
+    case let nominal where nominal.isNominal || nominal == .boundGeneric: readContext(entity)
+    case .conformance:
+      let type = tree.child(entity, 0)
+      if tree.kind(type).isNominal || tree.kind(type) == .boundGeneric { readContext(type) }
+    default: isLocal = true
+    }
+  }
+
+  private mutating func readFunction(_ function: Node) {
+    if kind == .other { kind = .function }
+    baseName = name(tree.child(function, 1))
+    readContext(tree.child(function, 0))
+    readFunctionType(of: function)
+  }
+
+  private mutating func readAccessor(_ accessor: Node) {
+    let storage = tree.child(accessor, 0)
+    let isSubscript = tree.kind(storage) == .subscript
+    switch tree.index(accessor) {
+    case 0x67, 0x47: kind = isSubscript ? .subscriptGetter : .getter
+    case 0x73: kind = isSubscript ? .subscriptSetter : .setter
+    case SymbolParser.operatorCode("au".utf8), SymbolParser.operatorCode("lu".utf8): kind = isSubscript ? .other : .addressor
+    case 0x4D, 0x72, 0x78, 0x79: kind = .coroutine
+    default: kind = .other
+    }
+    readStorage(storage)
+  }
+
+  private mutating func readStorage(_ storage: Node) {
+    readContext(tree.child(storage, 0))
+    guard tree.kind(storage) == .variable else {
+      baseName = "subscript"
+      return readFunctionType(of: storage)
+    }
+    baseName = name(tree.child(storage, 1))
+    guard let type = tree.children(storage).last else { return }
+    readSignature(of: type)
+    result = typeName(tree.kind(type) == .genericType ? tree.child(type, 1) : type)
+  }
+
+  private mutating func readSignature(of type: Node) {
+    if tree.kind(type) == .genericType, !namesOnly { genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
+  }
+
+  private mutating func readFunctionType(of entity: Node) {
+    guard var type = tree.children(entity).last(where: { tree.kind($0).isType }) else { return }
+    readSignature(of: type)
+    if tree.kind(type) == .genericType { type = tree.child(type, 1) }
+    guard tree.kind(type).isFunctionType else { return }
+    let parts = tree.children(type)
+    for mark in parts.dropLast(2) {
+      switch tree.kind(mark) {
+      case .asyncMark: isAsync = true
+      case .throwsMark: isThrowing = true
+      case .typedThrowsMark:
+        isThrowing = true
+        typedError = typeName(tree.child(mark, 0))
+      default: break
+      }
+    }
+    result = typeName(parts[parts.endIndex - 1])
+    let labels = tree.firstChild(entity, .labels).map { Array(tree.children($0)) } ?? []
+    let list = parts[parts.endIndex - 2]
+    let nodes = tree.kind(list) == .tuple ? Array(tree.children(list)) : [list]
+    for (position, node) in nodes.enumerated() {
+      let label =
+        position < labels.count && tree.kind(labels[position]) == .identifier ? SwiftIdentifier.label(tree.text(labels[position])) : nil
+      parameters.append(parameter(node, label: label))
+    }
+  }
+
+  private func parameter(_ node: Node, label: String?) -> SwiftSymbol.Parameter {
+    let isElement = tree.kind(node) == .tupleElement
+    var type = isElement ? tree.child(node, 0) : node
+    let whole = type
+    var ownership = SwiftSymbol.Ownership.standard
+    var isIsolated = false
+    loop: while true {
+      switch tree.kind(type) {
+      case .inOut: ownership = .inOut
+      case .owned: ownership = .owned
+      case .shared: ownership = .shared
+      case .sending: if ownership == .standard { ownership = .sending }
+      case .isolated: isIsolated = true
+      case .noDerivative, .compileTimeLiteral, .constantValue: break
+      default: break loop
+      }
+      type = tree.child(type, 0)
+    }
+    return SwiftSymbol.Parameter(
+      label: label, type: typeName(whole), ownership: ownership, isVariadic: isElement && tree.index(node) == 1, isIsolated: isIsolated,
+      isNonEscaping: [.noEscapeFunctionType, .autoclosureType].contains(tree.kind(type)))
+  }
+
+  func typeName(_ node: Node) -> SwiftSymbol.TypeName {
+    guard !namesOnly else { return SwiftSymbol.TypeName(text: "", mangled: nil, contents: tree.contents(node), nominals: []) }
+    var nominals: Set<String> = []
+    collectNominals(node, &nominals)
+    return SwiftSymbol.TypeName(
+      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeMangling.mangledName(of: node, in: tree), contents: tree.contents(node),
+      nominals: nominals)
+  }
+
+  private func collectNominals(_ node: Node, _ nominals: inout Set<String>) {
+    if tree.kind(node).isNominal { nominals.insert(SymbolPrinter.text(of: node, in: tree)) }
+    for child in tree.children(node) { collectNominals(child, &nominals) }
+  }
+}
+
+// MARK: - Contexts and names
+
+extension SymbolReader {
+  mutating func readContext(_ context: Node) {
+    let kind = tree.kind(context)
+    if kind.isNominal || kind == .boundGeneric || kind == .extension { selfNode = context }
+    if kind == .extension {
+      selfNode = tree.child(context, 1)
+      extensionModule = tree.text(tree.child(context, 0))
+    }
+    appendPath(context)
+  }
+
+  /// The name for look-up: the module, then the types and base name, then the labels.
+  var nameParts: (module: String, base: String, labels: String) {
+    let base = (path.dropFirst().map(\.name) + [baseName]).joined(separator: ".")
+    return (path.first?.name ?? "", base, hasLabels ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : "")
+  }
+
+  private var hasLabels: Bool { kind.hasLabels }
+
+  private mutating func appendPath(_ context: Node) {
+    switch tree.kind(context) {
+    case .module: path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
+    case .extension:
+      if tree.childCount(context) > 2, genericSignature == nil, !namesOnly {
+        genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
+      }
+      appendPath(tree.child(context, 1))
+    case .boundGeneric: appendPath(tree.child(context, 0))
+    case let kind where kind.isNominal:
+      appendPath(tree.child(context, 0))
+      path.append(SwiftSymbol.ContextPart(name: name(tree.child(context, 1)), kind: kind))
+    default: isLocal = true
+    }
+  }
+
+  /// The name of a declaration without discriminator.
+  mutating func name(_ node: Node) -> String {
+    switch tree.kind(node) {
+    case .privateName: return tree.childCount(node) > 1 ? name(tree.child(node, 1)) : ""
+    case .relatedName: return name(tree.child(node, 0))
+    case .localName:
+      isLocal = true
+      return name(tree.child(node, 0))
+    case .identifier: return SwiftIdentifier.member(tree.text(node))
+    default: return tree.text(node)
+    }
+  }
+}

@@ -155,3 +155,380 @@ extension TypeEncoding {
     }
   }
 }
+
+extension TypeEncoding {
+  /// The kind of a type, with its parts.
+  public enum Kind: Sendable {
+    /// No value: `v`.
+    case void
+    /// An integer, a floating-point number or a bool.
+    case scalar(Scalar)
+    /// A complex number with two parts of the given type: `jf`, `jd`, `jD`, or of an integer type, as GCC's extension
+    /// allows.
+    case complex(Scalar)
+    /// A vector of `count` elements with the given size and alignment in bytes: `![16,16f]`, `<4f>`.
+    case vector(element: Scalar, count: Int, size: Int, alignment: Int)
+    /// A pointer to a null-terminated C string: `*`.
+    case cString
+    /// An interned string of the runtime, treated as a C string: `%`.
+    case atom
+    /// An object: `@`, with the quoted class name and protocols that follow it.
+    case object(annotation: String?)
+    /// A block: `@?`, with its method types if the extended form `@?<...>` states them.
+    case block(MethodTypes?)
+    /// A class: `#`.
+    case classObject
+    /// A selector: `:`.
+    case selector
+    /// A pointer to a type: `^T`. A function pointer is a pointer to ``unknown``.
+    case pointer(TypeEncoding)
+    /// A type that an encoding cannot express, usually a function: `?`.
+    case unknown
+    /// A fixed number of elements: `[4i]`.
+    case array(count: Int, element: TypeEncoding)
+    /// A struct: `{Name=...}`.
+    case structure(Record)
+    /// A union: `(Name=...)`.
+    case union(Record)
+    /// A bit-field, which is meaningful only as a member of a struct or union.
+    case bitField(BitField)
+  }
+}
+
+extension TypeEncoding {
+  /// The name and the members of a struct or union.
+  public struct Record: Sendable {
+    /// The name as written: `?` for an anonymous type, empty if the encoding states no name.
+    public let name: String
+
+    /// The members with their offsets, or nil for an incomplete type such as `{Opaque}`.
+    public let fields: [Field]?
+  }
+
+  /// A member of a struct or union, with its offset.
+  public struct Field: Sendable {
+    /// The name, or nil if the encoding does not state it.
+    public let name: String?
+
+    /// The type.
+    public let type: TypeEncoding
+
+    /// The offset in bytes from the start of the struct.
+    ///
+    /// For a bit-field, the offset of the byte that contains its first bit.
+    public let offset: Int
+
+    /// The bits of a bit-field, counted from the start of the struct, or nil for other members.
+    public let bits: Range<Int>?
+  }
+
+  /// The width of a bit-field and the type it was declared with.
+  public struct BitField: Sendable, Hashable {
+    /// The width in bits; 0 closes a storage unit.
+    public let width: Int
+
+    /// The declared type.
+    ///
+    /// The NeXT form `b3` does not state the type. It is then ``TypeEncoding/LayoutHints/bitFieldType`` if that is set,
+    /// otherwise `unsigned int`, or `unsigned long long` above 32 bits.
+    public let container: Scalar
+
+    /// The first bit, counted from the start of the struct, if the GNU form `b0I3` states it, otherwise nil.
+    public let position: Int?
+
+    /// How it is declared, or nil if only an encoding is known.
+    package let declaration: Declaration?
+
+    package init(width: Int, container: Scalar, position: Int?, declaration: Declaration? = nil) {
+      self.width = width
+      self.container = container
+      self.position = position
+      self.declaration = declaration
+    }
+
+    /// What the declaration of a bit-field states besides its type and width, on which compilers base how a struct is
+    /// passed.
+    package struct Declaration: OptionSet, Sendable, Hashable {
+      package let rawValue: UInt8
+
+      package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+      /// The attribute `packed`, of the bit-field or of its struct, but not `#pragma pack`.
+      package static let packed: Declaration = Declaration(rawValue: 1)
+      /// No name: padding.
+      package static let unnamed: Declaration = Declaration(rawValue: 2)
+    }
+  }
+}
+
+extension TypeEncoding {
+  /// The qualifiers that may precede a type.
+  ///
+  /// Qualifiers change how a value is used, not how it is passed.
+  public struct Qualifiers: OptionSet, Sendable, Hashable {
+    /// One bit for each qualifier, in the order they are written.
+    public let rawValue: UInt16
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// `r`, const.
+    public static let const: Qualifiers = Qualifiers(rawValue: 1 << 0)
+    /// `n`, in.
+    public static let `in`: Qualifiers = Qualifiers(rawValue: 1 << 1)
+    /// `N`, inout.
+    public static let `inout`: Qualifiers = Qualifiers(rawValue: 1 << 2)
+    /// `o`, out.
+    public static let out: Qualifiers = Qualifiers(rawValue: 1 << 3)
+    /// `O`, bycopy.
+    public static let byCopy: Qualifiers = Qualifiers(rawValue: 1 << 4)
+    /// `R`, byref.
+    public static let byReference: Qualifiers = Qualifiers(rawValue: 1 << 5)
+    /// `V`, oneway.
+    public static let oneway: Qualifiers = Qualifiers(rawValue: 1 << 6)
+    /// `A`, atomic.
+    public static let atomic: Qualifiers = Qualifiers(rawValue: 1 << 7)
+    /// `|`, invisible to the garbage collector of the GNU runtime.
+    public static let collectorInvisible: Qualifiers = Qualifiers(rawValue: 1 << 8)
+
+    /// The characters of the qualifiers, in bit order.
+    static let characters: [UInt8] = Array("rnNoORVA|".utf8)
+
+    init?(character: UInt8) {
+      guard let bit = Self.characters.firstIndex(of: character) else { return nil }
+      rawValue = 1 << UInt16(bit)
+    }
+
+    /// The characters of the set, in the order compilers write them.
+    var text: String {
+      String(decoding: Self.characters.enumerated().filter { rawValue & (1 << UInt16($0.offset)) != 0 }.map(\.element), as: UTF8.self)
+    }
+  }
+}
+
+extension TypeEncoding {
+  /// An arithmetic type.
+  ///
+  /// The raw value is the character of its encoding.
+  public enum Scalar: UInt8, Sendable, CaseIterable {
+    /// `c`, an 8-bit signed integer.
+    case int8 = 0x63
+    /// `C`, an 8-bit unsigned integer.
+    case uint8 = 0x43
+    /// `s`, a 16-bit signed integer.
+    case int16 = 0x73
+    /// `S`, a 16-bit unsigned integer.
+    case uint16 = 0x53
+    /// `i`, a 32-bit signed integer.
+    case int32 = 0x69
+    /// `I`, a 32-bit unsigned integer.
+    case uint32 = 0x49
+    /// `q`, a 64-bit signed integer.
+    case int64 = 0x71
+    /// `Q`, a 64-bit unsigned integer.
+    case uint64 = 0x51
+    /// `t`, a 128-bit signed integer.
+    case int128 = 0x74
+    /// `T`, a 128-bit unsigned integer.
+    case uint128 = 0x54
+    /// A blank, clang's encoding of a 16-bit floating-point number.
+    case float16 = 0x20
+    /// `f`, a 32-bit floating-point number.
+    case float = 0x66
+    /// `d`, a 64-bit floating-point number.
+    case double = 0x64
+    /// `D`, the platform's `long double`: 80 bits in 16 bytes on x86-64, a quad on AArch64 Linux, a `double` on Apple silicon.
+    case longDouble = 0x44
+    /// `B`, C's `_Bool`.
+    case bool = 0x42
+  }
+}
+
+extension TypeEncoding.Scalar {
+  /// The properties of an arithmetic type that determine its layout, how it is passed and how its values are converted.
+  ///
+  /// ``ScalarNumbers`` defines the Swift type of the values.
+  package struct Traits: Sendable {
+    /// The name in C.
+    var cName: String
+    /// The name in Swift.
+    var swiftName: String
+    /// The size in bytes; the alignment is the same.
+    var size: Int
+    /// The number of bytes that hold the value; the other bytes are padding.
+    package var valueBytes: Int
+    package var format: Format
+    package var registers: RegisterClass
+    /// The type to which C promotes a variadic argument of this type, or nil.
+    ///
+    /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
+    package var promoted: TypeEncoding.Scalar?
+
+    init(
+      _ cName: String, _ swiftName: String, size: Int, valueBytes: Int? = nil, _ format: Format, _ registers: RegisterClass,
+      promoted: TypeEncoding.Scalar?
+    ) {
+      self.cName = cName
+      self.swiftName = swiftName
+      self.size = size
+      self.valueBytes = valueBytes ?? size
+      self.format = format
+      self.registers = registers
+      self.promoted = promoted
+    }
+  }
+
+  /// The representation of a number in its bytes.
+  package enum Format: Sendable {
+    case bool, signedInteger, unsignedInteger
+    /// A binary format of IEEE 754.
+    case floatingPoint
+    /// The platform's `long double`, whatever its format.
+    case longDouble
+  }
+
+  /// The registers that a scalar is passed in, as classified by section 3.2.3 of the System V psABI.
+  ///
+  /// On AArch64 every floating-point number is passed in a vector register.
+  package enum RegisterClass: Sendable {
+    /// INTEGER: one general-purpose register for each eightbyte.
+    case general
+    /// SSE: one vector register.
+    case vector
+    /// X87: in memory as an argument, st(0) as a result.
+    case x87
+  }
+
+  /// The traits, one row for each type.
+  package var traits: Traits {
+    switch self {
+    case .int8: Traits("signed char", "Int8", size: 1, .signedInteger, .general, promoted: .int32)
+    case .uint8: Traits("unsigned char", "UInt8", size: 1, .unsignedInteger, .general, promoted: .int32)
+    case .int16: Traits("short", "Int16", size: 2, .signedInteger, .general, promoted: .int32)
+    case .uint16: Traits("unsigned short", "UInt16", size: 2, .unsignedInteger, .general, promoted: .int32)
+    case .int32: Traits("int", "Int32", size: 4, .signedInteger, .general, promoted: nil)
+    case .uint32: Traits("unsigned int", "UInt32", size: 4, .unsignedInteger, .general, promoted: nil)
+    case .int64: Traits("long long", "Int64", size: 8, .signedInteger, .general, promoted: nil)
+    case .uint64: Traits("unsigned long long", "UInt64", size: 8, .unsignedInteger, .general, promoted: nil)
+    case .int128: Traits("__int128", "Int128", size: 16, .signedInteger, .general, promoted: nil)
+    case .uint128: Traits("unsigned __int128", "UInt128", size: 16, .unsignedInteger, .general, promoted: nil)
+    // Of the floating-point types, paragraph 6 names `float` only.
+    case .float16: Traits("_Float16", "Float16", size: 2, .floatingPoint, .vector, promoted: nil)
+    case .float: Traits("float", "Float", size: 4, .floatingPoint, .vector, promoted: .double)
+    case .double: Traits("double", "Double", size: 8, .floatingPoint, .vector, promoted: nil)
+    case .longDouble:
+      Traits(
+        "long double", "LongDouble", size: TargetABI.LongDouble.host.size, valueBytes: TargetABI.LongDouble.host.valueBytes, .longDouble,
+        .x87, promoted: nil)
+    case .bool: Traits("_Bool", "Bool", size: 1, .bool, .general, promoted: .int32)
+    }
+  }
+}
+
+extension TypeEncoding.Scalar {
+  /// The size in bytes; the alignment is the same.
+  public var size: Int { traits.size }
+
+  /// Whether the type is an integer or a bool.
+  public var isInteger: Bool {
+    switch traits.format {
+    case .bool, .signedInteger, .unsignedInteger: true
+    case .floatingPoint, .longDouble: false
+    }
+  }
+
+  /// Whether the type is a signed integer.
+  public var isSigned: Bool { traits.format == .signedInteger }
+
+  /// The name of the type in C.
+  public var cName: String { traits.cName }
+
+  /// The name of the corresponding type in Swift.
+  public var swiftName: String { traits.swiftName }
+}
+
+extension TypeEncoding {
+  /// The effect of compiler attributes on the layout of a struct or union, which a type encoding does not contain.
+  ///
+  /// Compilers write the same encoding, `{P=ci}`, for a packed struct as for any other struct. Apply the attribute to
+  /// an encoding with ``TypeEncoding/packed(to:)`` or ``TypeEncoding/aligned(to:)``.
+  public struct LayoutOverride: Sendable, Hashable {
+    /// The largest alignment a member may have, a power of two: 1 for a packed struct.
+    public let packing: Int?
+
+    /// The minimum alignment of the whole type, a power of two.
+    public let minimumAlignment: Int?
+
+    /// The whole layout, if a declaration states one that packing and alignment of the type do not give.
+    package let stated: StatedLayout?
+
+    /// Creates a layout override.
+    ///
+    /// - Parameters:
+    ///   - packing: The largest alignment that a member may have, a power of two up to 16; nil for no packing.
+    ///   - minimumAlignment: The minimum alignment of the whole type, a power of two up to 4,096; nil for the alignment
+    ///     that the members determine.
+    /// - Throws: ``InvocationError`` `outOfRange` if a value is not a power of two in its range.
+    public init(packing: Int? = nil, minimumAlignment: Int? = nil) throws(InvocationError) {
+      if let packing {
+        guard packing > 0, packing <= 16, packing & (packing - 1) == 0 else {
+          throw InvocationError(.outOfRange, "a packing of \(packing) is not a power of two up to 16")
+        }
+      }
+      if let minimumAlignment {
+        guard minimumAlignment > 0, minimumAlignment <= 4096, minimumAlignment & (minimumAlignment - 1) == 0 else {
+          throw InvocationError(.outOfRange, "an alignment of \(minimumAlignment) is not a power of two up to 4096")
+        }
+      }
+      self.packing = packing
+      self.minimumAlignment = minimumAlignment
+      stated = nil
+    }
+
+    /// Creates the override of a type whose layout is known, such as a struct with an over-aligned member.
+    package init(_ stated: StatedLayout) {
+      packing = nil
+      minimumAlignment = nil
+      self.stated = stated
+    }
+  }
+
+  /// The size and the alignment in bytes, with and without an attribute of the whole type, and the first bit of each
+  /// member.
+  package struct StatedLayout: Sendable, Hashable {
+    package let size: Int
+    package let alignment: Int
+    package let memberAlignment: Int
+    package let positions: [Int]
+
+    package init(size: Int, alignment: Int, memberAlignment: Int, positions: [Int]) {
+      self.size = size
+      self.alignment = alignment
+      self.memberAlignment = memberAlignment
+      self.positions = positions
+    }
+  }
+
+  /// Layout information about structs and unions that a type encoding does not contain, for use by the parser.
+  ///
+  ///     var hints = TypeEncoding.LayoutHints()
+  ///     hints.records["Header"] = try TypeEncoding.LayoutOverride(packing: 1)
+  ///     let types = try MethodTypes("v^{Header=CIQ}", hints: hints)
+  public struct LayoutHints: Sendable, Hashable {
+    /// The layout overrides by name of the struct or union.
+    ///
+    /// An override applies to each struct or union of the name that has members in the text.
+    public var records: [String: LayoutOverride] = [:]
+
+    /// The declared type of bit-fields in the NeXT form, which does not state it: an integer or a bool.
+    ///
+    /// If nil, the type is `unsigned int`, or `unsigned long long` above 32 bits. The GNU form states the type of each
+    /// bit-field. Traps if set to a type that is neither an integer nor a bool.
+    public var bitFieldType: Scalar? {
+      willSet { precondition(newValue?.isInteger ?? true, "a bit-field is an integer or a bool") }
+    }
+
+    /// Creates an empty set of hints.
+    public init() {}
+  }
+}

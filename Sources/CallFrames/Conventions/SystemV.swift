@@ -105,3 +105,277 @@ package struct SystemV: CallingConvention {
     return pieces
   }
 }
+
+// MARK: - Reading
+
+extension SystemV {
+  /// Classifies the eightbytes of a type in the way of one compiler.
+  ///
+  /// Where the psABI leaves a choice, gcc and clang make different ones. What is stated here of each was measured in
+  /// code of gcc 12 and clang 21; `make proof` compares it.
+  struct EightbyteReader {
+    /// A compiler.
+    enum Reading: Sendable {
+      case clang
+      /// gcc, if a bit-field of a packed struct without a known declaration is packed by `#pragma pack`.
+      case gcc
+      /// gcc, if it is packed by the attribute.
+      case gccPacked
+    }
+
+    private let reading: Reading
+
+    /// Whether a bit-field was classified of which it is not known what packs it.
+    private(set) var dependsOnPacking = false
+
+    init(_ reading: Reading) { self.reading = reading }
+
+    mutating func eightbytes(_ type: TypeEncoding) -> Eightbytes {
+      var classes = Eightbytes()
+      merge(type, at: 0, into: &classes)
+      classes.cleanUp()
+      return classes
+    }
+
+    private mutating func merge(_ type: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+      switch type.kind {
+      case .scalar(let scalar): merge(scalar, at: offset, into: &classes)
+      case .complex(let part):
+        merge(part, at: offset, into: &classes)
+        merge(part, at: offset + part.size, into: &classes)
+      case .vector(_, _, let size, _):
+        // The alignment that an attribute gives to the type does not count.
+        guard offset % size == 0 else { return classes.first = .memory }
+        classes.merge(.sse, at: offset)
+        if size == 16 { classes.merge(.sseUp, at: offset + 8) }
+      case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
+        merge(.uint64, at: offset, into: &classes)
+      case .array(let count, let element):
+        var inner = Eightbytes()
+        switch reading {
+        case .clang: mergeElements(count, element, at: offset, into: &inner)
+        case .gcc, .gccPacked: repeatElement(count, element, at: offset, into: &inner)
+        }
+        inner.cleanUp()
+        classes.merge(inner)
+      case .structure(let record): merge(record, of: type, isUnion: false, at: offset, into: &classes)
+      case .union(let record): merge(record, of: type, isUnion: true, at: offset, into: &classes)
+      case .void, .unknown, .bitField: break
+      }
+    }
+
+    /// Whether clang passes a struct or an array in memory because of a part: an atomic one, or one at an offset that is
+    /// not a multiple of its type's alignment, even if all scalars in it are aligned.
+    private func isMemory(_ part: TypeEncoding, at offset: Int) -> Bool {
+      reading == .clang && (part.qualifiers.contains(.atomic) || offset % (part.alignment ?? 1) != 0)
+    }
+
+    private mutating func mergeElements(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+      guard let stride = element.stride, stride > 0 else { return }
+      if isMemory(element, at: offset) { return classes.first = .memory }
+      for index in 0..<count { merge(element, at: offset + index * stride, into: &classes) }
+    }
+
+    /// Classifies the first element and repeats the classes of its words over those of the array, as gcc does, even if
+    /// the array has no elements or a later element is at a different offset in its word.
+    private mutating func repeatElement(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+      guard let stride = element.stride else { return }
+      func words(_ size: Int) -> Int { (offset % 8 + size + 7) / 8 }
+      let arrayWords = words(count * stride)
+      guard arrayWords > 0, offset < 16 else { return }
+      var element0 = Eightbytes()
+      merge(element, at: offset, into: &element0)
+      if element0.first == .memory || element0.second == .memory { return classes.first = .memory }
+      let start = offset / 8
+      for index in 0..<arrayWords where start + index < 2 {
+        let word = start + index % max(1, words(stride))
+        classes.merge(word == 0 ? element0.first : element0.second, at: 8 * (start + index))
+      }
+    }
+
+    private mutating func merge(
+      _ record: TypeEncoding.Record, of type: TypeEncoding, isUnion: Bool, at offset: Int, into classes: inout Eightbytes
+    ) {
+      var inner = Eightbytes()
+      let fields = record.fields ?? []
+      for field in fields {
+        if case .bitField(let bitField) = field.type.kind {
+          guard let bits = field.bits else { continue }
+          switch reading {
+          case .clang:
+            if bitField.width > 0, !isPadding(field, bitField, among: fields) { merge(bits, at: offset, into: &inner) }
+          case .gcc, .gccPacked:
+            if isUnion {
+              mergeUnionMember(bitField, at: offset, into: &inner)
+            } else if bitField.width > 0 {
+              let isOrdinary = isOrdinary(bitField, at: bits.lowerBound, of: type)
+              if isOrdinary, (8 * offset + bits.lowerBound) % bitField.width != 0 { inner.first = .memory }
+              merge(bits, at: offset, into: &inner)
+            }
+          }
+        } else {
+          if isMemory(field.type, at: offset + field.offset) { inner.first = .memory }
+          merge(field.type, at: offset + field.offset, into: &inner)
+        }
+      }
+      inner.cleanUp()
+      classes.merge(inner)
+    }
+
+    /// Merges the class INTEGER into every eightbyte that contains a part of a bit-field, which may be misaligned.
+    private func merge(_ bits: Range<Int>, at offset: Int, into classes: inout Eightbytes) {
+      classes.merge(.integer, at: offset + bits.lowerBound / 8)
+      classes.merge(.integer, at: offset + (bits.upperBound - 1) / 8)
+    }
+
+    /// Whether a bit-field has no name, so that clang skips it.
+    ///
+    /// An encoding without names of members does not tell; a bit-field is then taken for a named one.
+    private func isPadding(_ field: TypeEncoding.Field, _ bitField: TypeEncoding.BitField, among fields: [TypeEncoding.Field]) -> Bool {
+      if let declaration = bitField.declaration { return declaration.contains(.unnamed) }
+      return field.name == nil && fields.contains { $0.name != nil }
+    }
+
+    /// Whether gcc treats a bit-field as an ordinary integer, which must be aligned: it has the size of one, lies at a
+    /// multiple of it in its struct, and no attribute packs it.
+    private mutating func isOrdinary(_ bitField: TypeEncoding.BitField, at position: Int, of type: TypeEncoding) -> Bool {
+      guard [8, 16, 32, 64, 128].contains(bitField.width), position % bitField.width == 0 else { return false }
+      if bitField.width == 8 { return true }
+      if let declaration = bitField.declaration { return !declaration.contains(.packed) }
+      guard type.layoutOverride?.packing == 1 else { return true }
+      dependsOnPacking = true
+      return reading == .gcc
+    }
+
+    /// Merges a bit-field of a union, which gcc treats as an integer of the least size that it fits.
+    private func mergeUnionMember(_ bitField: TypeEncoding.BitField, at offset: Int, into classes: inout Eightbytes) {
+      let bytes = [1, 2, 4, 8].first { bitField.width <= 8 * $0 } ?? 16
+      guard offset % bytes == 0 else { return classes.first = .memory }
+      merge(0..<8 * bytes, at: offset, into: &classes)
+    }
+
+    private func merge(_ scalar: TypeEncoding.Scalar, at offset: Int, into classes: inout Eightbytes) {
+      // A value with an unaligned member has class MEMORY, rule 1.
+      guard offset % scalar.size == 0 else { return classes.first = .memory }
+      let (first, second): (ArgumentClass, ArgumentClass) =
+        switch scalar.traits.registers {
+        case .general: (.integer, scalar.size > 8 ? .integer : .none)
+        case .vector: (.sse, scalar.size > 8 ? .sseUp : .none)
+        case .x87: (.x87, .x87Up)
+        }
+      classes.merge(first, at: offset)
+      if second != .none { classes.merge(second, at: offset + 8) }
+    }
+  }
+}
+
+// MARK: - Classification
+
+extension SystemV {
+  /// The class of an eightbyte (psABI, section 3.2.3).
+  enum ArgumentClass: Sendable {
+    case none, integer, sse, sseUp, x87, x87Up, memory
+
+    /// Returns the class of an eightbyte that contains parts of two members: rules 4(a) to 4(f) of the classification.
+    func merged(with other: ArgumentClass) -> ArgumentClass {
+      if self == other || other == .none { return self }
+      if self == .none { return other }
+      if self == .memory || other == .memory { return .memory }
+      if self == .integer || other == .integer { return .integer }
+      if [self, other].contains(where: { $0 == .x87 || $0 == .x87Up }) { return .memory }
+      return .sse
+    }
+  }
+
+  /// The classes of a value of at most two eightbytes.
+  struct Eightbytes: Sendable, Equatable {
+    var first: ArgumentClass = .none
+    var second: ArgumentClass = .none
+
+    mutating func merge(_ argumentClass: ArgumentClass, at offset: Int) {
+      if offset < 8 { first = first.merged(with: argumentClass) } else { second = second.merged(with: argumentClass) }
+    }
+
+    /// Merges the classes of a member that is itself an aggregate and was classified separately.
+    mutating func merge(_ aggregate: Eightbytes) {
+      first = first.merged(with: aggregate.first)
+      second = second.merged(with: aggregate.second)
+    }
+
+    /// Whether an argument of these classes is passed in memory.
+    var isInMemory: Bool { first == .memory || first == .x87 }
+
+    /// Applies the post-merger cleanup, rule 5.
+    ///
+    /// It applies to each nested aggregate too, since the classification is recursive.
+    mutating func cleanUp() {
+      if first == .memory || second == .memory || (second == .x87Up && first != .x87) || (first == .x87 && second != .x87Up) {
+        (first, second) = (.memory, .memory)
+      }
+      if second == .sseUp, first != .sse { second = .sse }
+    }
+  }
+
+  /// The result of the classification of a whole value.
+  enum Classification: Sendable {
+    case registers(Eightbytes)
+    case x87
+    case complexX87
+    case memory
+  }
+
+  /// Classifies a complete type of at least one byte.
+  ///
+  /// - Parameter isResult: Whether it is a result: an argument of class X87 is passed in memory.
+  static func classify(_ type: TypeEncoding, isResult: Bool = true) throws(InvocationError) -> Classification {
+    if case .complex(.longDouble) = type.kind { return .complexX87 }
+    try refuseUnsettled(type)
+    guard let size = type.size, size <= 16 else { return .memory }
+    let classes = classes(of: type, isResult: isResult)
+    guard let classes else {
+      throw InvocationError(
+        .unsupportedType,
+        "gcc and clang pass it differently, since they classify arrays, unaligned parts, bit-fields and atomic parts differently",
+        encoding: type.description)
+    }
+    if classes.first == .memory { return .memory }
+    if hasFlexibleEnd(type) {
+      throw InvocationError(
+        .unsupportedType, "an array without elements at the end may be a flexible one, which gcc and clang pass differently",
+        encoding: type.description)
+    }
+    if classes.first == .x87 { return .x87 }
+    return .registers(classes)
+  }
+
+  /// Returns the classes of a type, or nil if compilers pass it differently.
+  private static func classes(of type: TypeEncoding, isResult: Bool) -> Eightbytes? {
+    var reader = EightbyteReader(.clang)
+    let classes = reader.eightbytes(type)
+    func agrees(_ other: Eightbytes) -> Bool {
+      if classes == other { return true }
+      return !isResult && classes.isInMemory && other.isInMemory
+    }
+    reader = EightbyteReader(.gcc)
+    guard agrees(reader.eightbytes(type)) else { return nil }
+    guard reader.dependsOnPacking else { return classes }
+    reader = EightbyteReader(.gccPacked)
+    return agrees(reader.eightbytes(type)) ? classes : nil
+  }
+
+  /// Whether a struct ends with an array without elements.
+  ///
+  /// C's `char bytes[]` and GNU C's `char bytes[0]` have the same encoding.
+  private static func hasFlexibleEnd(_ type: TypeEncoding) -> Bool {
+    switch type.kind {
+    case .structure(let record):
+      let fields = record.fields ?? []
+      if fields.count > 1, case .array(0, _)? = fields.last?.type.kind { return true }
+      return fields.contains { hasFlexibleEnd($0.type) }
+    case .union(let record): return (record.fields ?? []).contains { hasFlexibleEnd($0.type) }
+    case .array(_, let element): return hasFlexibleEnd(element)
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
+      return false
+    }
+  }
+}

@@ -116,3 +116,205 @@ extension LibFFILowering {
     InvocationError(.unsupportedType, "libffi fills only half of a vector register", encoding: type.description)
   }
 }
+
+// MARK: - Portable
+
+extension LibFFILowering {
+  /// Lowers a call for a processor whose convention libffi implements, to scalars and structs of scalars in which
+  /// arrays are expanded.
+  ///
+  /// Unions, bit-fields, vectors and 128-bit integers are rejected, since libffi has no type for them.
+  init(portable types: MethodTypes, slots: [FrameSlot]) throws(InvocationError) {
+    do {
+      if case .void = types.result.kind {
+      } else if types.result.size != 0 {
+        result = try Self.lower(types.result)
+        // libffi widens a result that is smaller than a word to a whole word, so it must not write to the frame.
+        if case .scalar = result {
+          resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)]
+        } else {
+          resultPieces = nil
+        }
+      }
+    } catch {
+      throw error.at(.result)
+    }
+    for (index, type) in types.arguments.enumerated() where slots[index].storage != .nothing {
+      do {
+        let lowered: LoweredType
+        if case .array = type.kind { lowered = .scalar(.pointer) } else { lowered = try Self.lower(type) }
+        arguments.append(Argument(type: lowered, offset: Int(slots[index].offset), index: index))
+        stackSize += slots[index].extent
+      } catch {
+        throw error.at(.index(index))
+      }
+    }
+  }
+
+  /// The maximum number of members of a struct, which limits the size of its descriptor.
+  private static let mostMembers = 1 << 16
+
+  private static func lower(_ type: TypeEncoding) throws(InvocationError) -> LoweredType {
+    switch type.kind {
+    case .scalar(let scalar): return .scalar(try lower(scalar, of: type))
+    case .complex(let part): return .scalar(try lower(partOfComplex: part, of: type))
+    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: return .scalar(.pointer)
+    case .structure:
+      var members: [LoweredType] = []
+      try flatten(type, into: &members)
+      guard type.layoutOverride == nil, !type.qualifiers.contains(.atomic) else { throw refused(type) }
+      return .aggregate(members, size: type.size ?? 0, alignment: type.alignment ?? 1)
+    case .vector, .union, .array, .bitField, .void, .unknown: throw refused(type)
+    }
+  }
+
+  private static func flatten(_ type: TypeEncoding, into members: inout [LoweredType]) throws(InvocationError) {
+    guard members.count < mostMembers else {
+      throw InvocationError(.limitExceeded, "a struct of more than \(mostMembers) members", encoding: type.description)
+    }
+    switch type.kind {
+    case .structure(let record):
+      // libffi respects the alignment of a nested struct only if it is described as a separate struct.
+      var inner: [LoweredType] = []
+      for field in record.fields ?? [] {
+        if case .structure = field.type.kind {
+          if field.type.size != 0 { inner.append(try lower(field.type)) }
+        } else {
+          try flatten(field.type, into: &inner)
+        }
+      }
+      members += inner
+    case .array(let count, let element):
+      guard element.size != 0 else { return }
+      for _ in 0..<count {
+        guard members.count < mostMembers else {
+          throw InvocationError(.limitExceeded, "a struct of more than \(mostMembers) members", encoding: type.description)
+        }
+        if case .array = element.kind { try flatten(element, into: &members) } else { members.append(try lower(element)) }
+      }
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .union,
+      .bitField:
+      members.append(try lower(type))
+    }
+  }
+
+  private static func lower(_ scalar: TypeEncoding.Scalar, of type: TypeEncoding) throws(InvocationError) -> cffi_scalar {
+    switch (scalar.traits.format, scalar.size) {
+    case (.signedInteger, 1): .sint8
+    case (.signedInteger, 2): .sint16
+    case (.signedInteger, 4): .sint32
+    case (.signedInteger, 8): .sint64
+    case (.unsignedInteger, 1), (.bool, _): .uint8
+    case (.unsignedInteger, 2): .uint16
+    case (.unsignedInteger, 4): .uint32
+    case (.unsignedInteger, 8): .uint64
+    case (.floatingPoint, 4): .float
+    case (.floatingPoint, 8): .double
+    case (.longDouble, _): .longDouble
+    case (.signedInteger, _), (.unsignedInteger, _), (.floatingPoint, _): throw refused(type)
+    }
+  }
+
+  private static func lower(partOfComplex part: TypeEncoding.Scalar, of type: TypeEncoding) throws(InvocationError) -> cffi_scalar {
+    switch (part.traits.format, part.size) {
+    case (.floatingPoint, 4): .complexFloat
+    case (.floatingPoint, 8): .complexDouble
+    case (.longDouble, _): .complexLongDouble
+    case (.signedInteger, _), (.unsignedInteger, _), (.floatingPoint, _), (.bool, _): throw refused(type)
+    }
+  }
+
+  private static func refused(_ type: TypeEncoding) -> InvocationError {
+    InvocationError(.unsupportedType, "libffi has no type for it on this processor", encoding: type.description)
+  }
+}
+
+// MARK: - Text
+
+// What is passed to libffi, as text.
+extension LibFFILowering {
+  /// A run of a value's bytes and the name of the libffi type that it is passed as.
+  package struct LoweredPart {
+    package var type: String
+    package var offset: Int
+    package var size: Int
+  }
+
+  /// Returns the parts of the result; none for a result without bytes.
+  package func resultParts(of type: TypeEncoding) -> [LoweredPart] {
+    guard let resultPieces, !resultPieces.isEmpty else {
+      if case .scalar(.void) = result { return [] }
+      return [LoweredPart(type: result.text, offset: 0, size: type.size ?? 0)]
+    }
+    // For libffi, a result in two registers is a struct of two words.
+    guard case .aggregate(let members, _, _) = result, members.count == resultPieces.count else {
+      return [LoweredPart(type: result.text, offset: 0, size: type.size ?? 0)]
+    }
+    return zip(members, resultPieces).map { LoweredPart(type: $0.text, offset: $1.offset, size: $1.size) }
+  }
+
+  /// Returns the parts of each argument of a plan.
+  package func argumentParts(_ plan: CallPlan) -> [[LoweredPart]] {
+    var parts: [[LoweredPart]] = Array(repeating: [], count: plan.count)
+    for argument in arguments {
+      let slot = unsafe plan.slots[argument.index]
+      let offset = argument.offset - Int(slot.offset)
+      let size = min(argument.type.size ?? Int(slot.size), Int(slot.size) - offset)
+      parts[argument.index].append(LoweredPart(type: argument.type.text, offset: offset, size: size))
+    }
+    return parts
+  }
+}
+
+extension LibFFILowering.LoweredType {
+  /// The name of the type in libffi.
+  fileprivate var text: String {
+    switch self {
+    case .scalar(let scalar): scalar.text
+    case .aggregate(let members, _, _): "struct {\(Self.text(members))}"
+    case .memory(let size, let alignment): "memory (\(size) bytes, aligned to \(alignment))"
+    }
+  }
+
+  /// Returns the text of the members, in which adjacent equal members are counted.
+  private static func text(_ members: [Self]) -> String {
+    var runs: [(member: Self, count: Int)] = []
+    for member in members {
+      if let last = runs.last, last.member == member { runs[runs.count - 1].count += 1 } else { runs.append((member, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.member.text : "\($0.count) x \($0.member.text)" }.joined(separator: ", ")
+  }
+
+  /// The size in bytes, or nil if it depends on the platform.
+  fileprivate var size: Int? {
+    switch self {
+    case .scalar(.uint64), .scalar(.double), .scalar(.pointer): 8
+    case .scalar: nil
+    case .aggregate(_, let size, _), .memory(let size, _): size
+    }
+  }
+}
+
+extension cffi_scalar {
+  /// The name of libffi's type.
+  fileprivate var text: String {
+    switch self {
+    case .void: "void"
+    case .uint8: "uint8"
+    case .sint8: "sint8"
+    case .uint16: "uint16"
+    case .sint16: "sint16"
+    case .uint32: "uint32"
+    case .sint32: "sint32"
+    case .uint64: "uint64"
+    case .sint64: "sint64"
+    case .float: "float"
+    case .double: "double"
+    case .longDouble: "longdouble"
+    case .pointer: "pointer"
+    case .complexFloat: "complex_float"
+    case .complexDouble: "complex_double"
+    case .complexLongDouble: "complex_longdouble"
+    }
+  }
+}

@@ -250,3 +250,218 @@ extension UnsafePointer<FrameSlot> {
     unsafe (UnsafeRawPointer(self) - (index + 1) * MemoryLayout<Atomic<UInt>>.stride).assumingMemoryBound(to: Atomic<UInt>.self)
   }
 }
+
+// MARK: - Planning
+
+extension CallPlan {
+  /// Plans a call according to the platform's C convention.
+  ///
+  /// - Parameters:
+  ///   - types: The types of the call.
+  ///   - fixedCount: For a variadic function, the number of fixed arguments.
+  ///   - backend: The backend that executes the call.
+  package static func make(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend = .automatic) throws(InvocationError) -> CallPlan {
+    if backend == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
+    let layout = try convention.layout(of: types, fixedCount: fixedCount)
+    try check(layout, types, fixedCount: fixedCount)
+    if backend == .libffi {
+      #if arch(x86_64)
+        return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
+      #else
+        return try CallPlan(portable: types, fixedCount: fixedCount)
+      #endif
+    }
+    return try CallPlan(native: layout, types: types, isVariadic: fixedCount != nil)
+  }
+
+  /// The C convention of this platform.
+  #if arch(x86_64)
+    package static let convention = SystemV()
+  #elseif arch(arm64) && canImport(Darwin)
+    package static let convention = AppleAAPCS64()
+  #elseif arch(arm64)
+    package static let convention = AAPCS64()
+  #else
+    #error("the engine supports x86-64 and AArch64")
+  #endif
+
+  /// Throws an error for a call that no backend can execute: one with variadic arguments of a type that C promotes, or
+  /// with stack arguments that exceed ``largestStack``.
+  static func check(_ layout: CallLayout, _ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+    if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
+    try checkStack(layout, types)
+  }
+
+  /// Throws an error if the stack arguments exceed ``largestStack``.
+  private static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
+    guard layout.stackSize > largestStack else { return }
+    let index = layout.arguments.firstIndex { placement in
+      placement.pieces.contains { piece in
+        if case .stack(let offset) = piece.location { offset + piece.size > largestStack } else { false }
+      }
+    }
+    throw stackTooLarge(index, types)
+  }
+
+  /// Returns the error for stack arguments that exceed ``largestStack``.
+  static func stackTooLarge(_ index: Int?, _ types: MethodTypes) -> InvocationError {
+    InvocationError(
+      .limitExceeded, "arguments of more than \(largestStack) bytes on the stack", argument: index.map { .index($0) },
+      encoding: index.map { types.arguments[$0].description })
+  }
+
+  /// Throws an error if a variadic argument has a type that C promotes: the callee would read a wider type.
+  ///
+  /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
+  private static func checkPromotions(_ types: MethodTypes, fixedCount: Int) throws(InvocationError) {
+    guard fixedCount >= 0, fixedCount <= types.arguments.count else {
+      throw InvocationError(
+        .outOfRange, "\(fixedCount) fixed arguments of \(types.arguments.count)", encoding: types.text())
+    }
+    for (index, type) in types.arguments.enumerated().dropFirst(fixedCount) {
+      guard case .scalar(let scalar) = type.kind, let promoted = scalar.traits.promoted else { continue }
+      throw InvocationError(
+        .unsupportedType, "a variadic \(scalar.cName) is passed as \(promoted.cName) (\(TypeEncoding(.scalar(promoted))))",
+        argument: .index(index), encoding: type.description)
+    }
+  }
+}
+
+// MARK: - Bits
+
+// The bit sets after a frame: the arguments that the frame owns and must release, and the arguments that are set.
+extension CallPlan {
+  /// Whether the frame owns the object or memory that an argument refers to.
+  ///
+  /// The index must be in range.
+  @inlinable
+  package func isOwned(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: ownedBitsOffset, in: frame) }
+
+  /// Marks an argument as owned, or as not owned.
+  @inlinable
+  package func markOwned(_ index: Int, _ isOwned: Bool = true, in frame: UnsafeMutableRawPointer) {
+    unsafe mark(index, isOwned, at: ownedBitsOffset, in: frame)
+  }
+
+  /// Initializes the bit sets of a new frame: no argument is owned, and no argument from index ``firstCount`` on is
+  /// set.
+  @usableFromInline
+  package func clearBits(in frame: UnsafeMutableRawPointer) {
+    unsafe (frame + frameSize).initializeMemory(as: UInt8.self, repeating: 0, count: blockSize - frameSize)
+  }
+
+  /// Releases the object or memory of each owned argument.
+  @usableFromInline
+  package func releaseOwned(in frame: UnsafeRawPointer) {
+    for word in 0..<stateWords {
+      var bits = unsafe frame.load(fromByteOffset: ownedBitsOffset + 8 * word, as: UInt64.self)
+      while bits != 0 {
+        unsafe slots[64 * word + bits.trailingZeroBitCount].releaseOwned(of: frame)
+        bits &= bits - 1
+      }
+    }
+  }
+
+  /// Whether an argument from index ``firstCount`` on is set.
+  ///
+  /// The index must be in range.
+  package func isSet(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: setBitsOffset, in: frame) }
+
+  /// Marks an argument from index ``firstCount`` on as set, or as not set.
+  package func markSet(_ index: Int, _ isSet: Bool = true, in frame: UnsafeMutableRawPointer) {
+    unsafe mark(index, isSet, at: setBitsOffset, in: frame)
+  }
+
+  @inlinable
+  package func bit(_ index: Int, at offset: Int, in frame: UnsafeRawPointer) -> Bool {
+    unsafe frame.load(fromByteOffset: offset + 8 * (index >> 6), as: UInt64.self) >> UInt64(index & 63) & 1 != 0
+  }
+
+  @inlinable
+  package func mark(_ index: Int, _ isMarked: Bool, at offset: Int, in frame: UnsafeMutableRawPointer) {
+    let mask: UInt64 = 1 << UInt64(index & 63)
+    let word = unsafe frame + offset + 8 * (index >> 6)
+    let bits = unsafe word.load(as: UInt64.self)
+    unsafe word.storeBytes(of: isMarked ? bits | mask : bits & ~mask, as: UInt64.self)
+  }
+}
+
+/// The types of a call with their plan: the object that equal signatures share.
+@usableFromInline
+@safe
+package final class PlannedSignature: @unchecked Sendable {
+  // Unchecked Sendable: the state that `newState` points to is written only in the initializer.
+
+  @usableFromInline package let types: MethodTypes
+  @usableFromInline package let plan: CallPlan
+  package let fixedCount: Int?
+  /// The text that equality compares, computed once.
+  package let identity: String
+  /// Whether the object of an invocation has room for a frame.
+  package let fitsInline: Bool
+  /// Whether a frame, its state and its bits fit ``FrameCore/smallBlock`` bytes, and each of its bit sets is one word.
+  @usableFromInline package let fitsSmallBlock: Bool
+  /// The state of a new frame that retains objects and copies C strings.
+  @usableFromInline package let newState: UnsafePointer<FrameCore.State>
+
+  package init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
+    plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
+    fitsInline = FrameCore.InlineFrame.hasRoom(for: plan)
+    fitsSmallBlock =
+      plan.blockSize <= FrameCore.smallBlock - FrameCore.State.size && plan.frameAlignment <= 16 && plan.count <= CallPlan.firstCount
+    let state = UnsafeMutablePointer<FrameCore.State>.allocate(capacity: 1)
+    unsafe newState = UnsafePointer(state)
+    self.types = types
+    self.fixedCount = fixedCount
+    identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides, .atomicParts]) + (fixedCount.map { "...\($0)" } ?? "")
+    unsafe state.initialize(to: FrameCore.State(self, retainsObjects: true, copiesStrings: true))
+  }
+
+  deinit { unsafe newState.deallocate() }
+}
+
+/// The registers of the arguments and the result of a call that needs no frame.
+///
+/// A C function pointer whose parameters are words, or floating-point numbers, loads the same registers as a kernel.
+/// A variadic call is never one of these: on x86-64 it also passes the number of vector registers in `al`.
+@usableFromInline
+package enum RegisterCall: UInt8, Sendable {
+  /// The call needs a frame.
+  case none
+  /// Each argument is one word in a general register, and so is the result, unless it is void.
+  case words
+  /// Each argument is a number in a vector register, and so is the result.
+  case floats
+
+  /// The largest number of arguments: the general registers of the convention with the fewest.
+  package static let mostArguments = 6
+
+  init(_ layout: CallLayout, arguments: [FrameSlot], result: FrameSlot) {
+    let locations = layout.arguments.map(\.onlyLocation)
+    let indices = 0..<locations.count
+    self = .none
+    guard locations.count <= Self.mostArguments else { return }
+    if indices.allSatisfy({ arguments[$0].storage.isInteger && locations[$0] == .general($0) }),
+      result.storage == .nothing || result.storage.isInteger && layout.result.onlyLocation == .general(0)
+    {
+      self = .words
+    } else if indices.allSatisfy({ arguments[$0].storage == .floating && locations[$0] == .vector($0) }),
+      result.storage == .floating && layout.result.onlyLocation == .vector(0)
+    {
+      self = .floats
+    }
+  }
+}
+
+extension FrameSlot.Storage {
+  /// Whether a value is an integer, a bool or a pointer in one word.
+  fileprivate var isInteger: Bool { self == .signed || self == .unsigned }
+}
+
+extension CallLayout.Placement {
+  /// The location of a value that is passed in one piece of at most eight bytes, not by reference.
+  fileprivate var onlyLocation: CallLayout.Location? {
+    guard passing == .direct, pieces.count == 1, pieces[0].size <= 8 else { return nil }
+    return pieces[0].location
+  }
+}

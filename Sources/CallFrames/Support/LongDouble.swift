@@ -88,3 +88,151 @@ extension LongDouble: Comparable {
   /// Returns whether the first number is greater than or equal to the second; false if either is a NaN.
   public static func >= (left: LongDouble, right: LongDouble) -> Bool { right <= left }
 }
+
+// MARK: - Exact
+
+extension Double {
+  /// Creates the same number, or nil if it would have to be rounded.
+  ///
+  /// Nil for a NaN, as between the standard types.
+  public init?(exactly value: LongDouble) {
+    var number = 0.0
+    guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_double($0, &number) }) else { return nil }
+    self = number
+  }
+}
+
+extension Int64 {
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    var number: Int64 = 0
+    guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_int64($0, &number) }) else { return nil }
+    self = number
+  }
+}
+
+extension UInt64 {
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    var number: UInt64 = 0
+    guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_uint64($0, &number) }) else { return nil }
+    self = number
+  }
+}
+
+extension Int128 {
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    guard let magnitude = value.exactMagnitude else { return nil }
+    guard value < LongDouble() else {
+      self.init(exactly: magnitude)
+      return
+    }
+    // The magnitude of the least integer is greater than that of any positive one.
+    guard magnitude <= Int128.min.magnitude else { return nil }
+    self = 0 &- Int128(truncatingIfNeeded: magnitude)
+  }
+}
+
+extension UInt128 {
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    guard value >= LongDouble(), let magnitude = value.exactMagnitude else { return nil }
+    self = magnitude
+  }
+}
+
+extension LongDouble {
+  /// The magnitude, if it is an integer of at most 128 bits.
+  fileprivate var exactMagnitude: UInt128? {
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    guard unsafe withAddress({ unsafe cffi_long_double_get_exact_magnitude($0, &high, &low) }) else { return nil }
+    return UInt128(high) << 64 | UInt128(low)
+  }
+}
+
+// As in the standard library, which has no Float80 where C has no such `long double`. Each condition of the package is the same.
+#if arch(x86_64) && !os(Windows) && !os(Android)
+  extension LongDouble {
+    /// `Float80`, the standard library's type of the same format; nil on a platform without it.
+    @inlinable package static var standardType: (any BinaryFloatingPoint.Type)? { Float80.self }
+
+    /// Creates the same number; both types have the same format on this platform.
+    public init(_ value: Float80) {
+      var value = value
+      unsafe self.init { address in unsafe withUnsafePointer(to: &value) { unsafe cffi_long_double_copy($0, address) } }
+    }
+
+    /// The same number as the Swift type of that format.
+    public var float80Value: Float80 { unsafe withAddress { unsafe $0.load(as: Float80.self) } }
+  }
+#else
+  extension LongDouble {
+    /// The standard library's type of the same format; nil, as this platform has none.
+    @inlinable package static var standardType: (any BinaryFloatingPoint.Type)? { nil }
+  }
+#endif
+
+// MARK: - Text
+
+extension LongDouble: LosslessStringConvertible {
+  /// Creates a number from text, or nil if the whole text is not a number.
+  ///
+  /// Decimal and hexadecimal numbers, `inf`, `infinity` and `nan` are accepted in C syntax, always with a decimal
+  /// point, whatever the locale. Digits beyond the precision are rounded. A number out of range is also nil.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public init?(_ text: String) {
+    guard !text.utf8.contains(0) else { return nil }
+    var isNumber = false
+    unsafe self.init { address in isNumber = unsafe cffi_long_double_parse(text, address) }
+    guard isNumber else { return nil }
+  }
+}
+
+extension LongDouble: CustomStringConvertible {
+  /// The shortest decimal text that reads back as the same number, such as `0.1` or `1e+4000`; `inf`, `-inf` or `nan`.
+  public var description: String { DecimalText(scientificText).description }
+
+  /// The number in the format of C's `%Le`, with the fewest digits that identify it.
+  private var scientificText: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CFFI_LONG_DOUBLE_TEXT)) { text in
+      guard let start = text.baseAddress else { return "" }
+      let length = unsafe withAddress { unsafe cffi_long_double_format($0, start, text.count) }
+      guard length > 0 else { preconditionFailure("the C library has no C locale") }
+      return unsafe String(cString: start)
+    }
+  }
+}
+
+/// Converts scientific notation to the format of a Swift Double: plain unless the number is very large or very small.
+private struct DecimalText: CustomStringConvertible {
+  package let description: String
+
+  package init(_ scientific: String) {
+    let parts = scientific.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]) else {
+      description = scientific
+      return
+    }
+    let sign = parts[0].hasPrefix("-") ? "-" : ""
+    let digits = String(parts[0].filter(\.isNumber))
+    let zero: Character = "0"
+    switch exponent {
+    case -4..<0:
+      description = sign + "0." + String(repeating: zero, count: -exponent - 1) + digits
+    case 0..<20:
+      // Every integer below 10^20 that fits the 64-bit precision of a long double is written out.
+      let padded = digits + String(repeating: zero, count: max(0, exponent + 2 - digits.count))
+      let point = padded.index(padded.startIndex, offsetBy: exponent + 1)
+      description = sign + padded[..<point] + "." + padded[point...]
+    default:
+      let fraction = digits.dropFirst()
+      let point = fraction.isEmpty ? "" : "."
+      let mark = exponent < 0 ? "e-" : "e+"
+      // At least two exponent digits, as Swift writes them.
+      let magnitude = exponent.magnitude < 10 ? "0\(exponent.magnitude)" : "\(exponent.magnitude)"
+      description = sign + digits.prefix(1) + point + fraction + mark + magnitude
+    }
+  }
+}

@@ -83,3 +83,144 @@ extension OptionalType {
     return _openExistential(wrappedType, do: some)
   }
 }
+
+/// The Swift type of a scalar's values, grouped by how it is converted.
+package enum ScalarNumbers {
+  case bool
+  case integer(any ScalarInteger.Type)
+  case floatingPoint(any ScalarFloatingPoint.Type)
+  case longDouble
+  /// Swift has no such type on this platform; an integer type represents its bits.
+  case unavailable(bits: any ScalarInteger.Type)
+}
+
+extension TypeEncoding.Scalar {
+  /// The Swift type of the values.
+  package var numbers: ScalarNumbers {
+    switch self {
+    case .int8: .integer(Int8.self)
+    case .uint8: .integer(UInt8.self)
+    case .int16: .integer(Int16.self)
+    case .uint16: .integer(UInt16.self)
+    case .int32: .integer(Int32.self)
+    case .uint32: .integer(UInt32.self)
+    case .int64: .integer(Int64.self)
+    case .uint64: .integer(UInt64.self)
+    case .int128: .integer(Int128.self)
+    case .uint128: .integer(UInt128.self)
+    case .float16: .float16
+    case .float: .floatingPoint(Float.self)
+    case .double: .floatingPoint(Double.self)
+    case .longDouble: .longDouble
+    case .bool: .bool
+    }
+  }
+}
+
+/// The integer type of a scalar, and `Int` and `UInt`: the integer types of the standard library.
+package protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
+  /// Converts a box to the two words of the value, sign-extended or zero-extended.
+  static func words(
+    of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> (low: UInt64, high: UInt64)
+
+  /// Creates a box from a value in memory, which need not be aligned.
+  static func box(at memory: UnsafeRawPointer) -> BoxedValue
+}
+
+// Requirements with a default, so that each type gets specialized code.
+extension ScalarInteger {
+  package static func words(
+    of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
+    let number: Self = try box.integer(scalar, options)
+    return (UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: Int128(truncatingIfNeeded: number) >> 64))
+  }
+
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+    let number = unsafe memory.loadUnaligned(as: Self.self)
+    return switch (isSigned, bitWidth <= 64) {
+    case (true, true): .int(Int(truncatingIfNeeded: number))
+    case (false, true): .uint(UInt(truncatingIfNeeded: number))
+    case (true, false): .int128(Int128(truncatingIfNeeded: number))
+    case (false, false): .uint128(UInt128(truncatingIfNeeded: number))
+    }
+  }
+}
+
+extension Int: ScalarInteger {}
+extension UInt: ScalarInteger {}
+extension Int8: ScalarInteger {}
+extension UInt8: ScalarInteger {}
+extension Int16: ScalarInteger {}
+extension UInt16: ScalarInteger {}
+extension Int32: ScalarInteger {}
+extension UInt32: ScalarInteger {}
+extension Int64: ScalarInteger {}
+extension UInt64: ScalarInteger {}
+extension Int128: ScalarInteger {}
+extension UInt128: ScalarInteger {}
+
+/// The floating-point type of a scalar, of at most eight bytes.
+package protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
+  /// The type that is used for it in records.
+  associatedtype Recorded: BinaryFloatingPoint & Codable & Sendable
+
+  /// The bits of the number, in the low bits of a word.
+  var word: UInt64 { get }
+
+  /// Creates a number from the low bits of a word.
+  init(word: UInt64)
+
+  /// Converts a box to the bits of the number, in the low bits of a word.
+  static func word(
+    of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> UInt64
+
+  /// Creates a box from a value in memory, which need not be aligned.
+  static func box(at memory: UnsafeRawPointer) -> BoxedValue
+}
+
+extension ScalarFloatingPoint {
+  package static func word(
+    of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> UInt64 {
+    let number: Self = try box.floatingPoint(scalar, options)
+    return number.word
+  }
+
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+    let number = unsafe memory.loadUnaligned(as: Self.self)
+    // A type narrower than Float converts to Float exactly.
+    return MemoryLayout<Self>.size <= 4 ? .float(Float(number)) : .double(Double(number))
+  }
+}
+
+// As in the standard library, which has no Float16 on an Intel Mac. Each condition of the package is the same.
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: ScalarFloatingPoint {
+    package typealias Recorded = Float
+    package var word: UInt64 { UInt64(bitPattern) }
+    package init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
+  }
+
+  extension ScalarNumbers {
+    fileprivate static var float16: ScalarNumbers { .floatingPoint(Float16.self) }
+  }
+#else
+  extension ScalarNumbers {
+    fileprivate static var float16: ScalarNumbers { .unavailable(bits: UInt16.self) }
+  }
+#endif
+
+extension Float: ScalarFloatingPoint {
+  package typealias Recorded = Float
+  package var word: UInt64 { UInt64(bitPattern) }
+  package init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
+}
+
+extension Double: ScalarFloatingPoint {
+  package typealias Recorded = Double
+  package var word: UInt64 { bitPattern }
+  package init(word: UInt64) { self.init(bitPattern: word) }
+}

@@ -1,3 +1,6 @@
+import CallFrames
+public import TypeEncodings
+
 /// Any C value as its bytes and its type: NSValue for Swift, without its limits.
 ///
 ///     var date = try EncodedBytes(zero: header.types["struct tm"]!.encoding)
@@ -209,5 +212,268 @@ extension FrameSlot {
   init(memoryOf type: TypeEncoding) {
     let isArray = if case .array = type.kind { true } else { false }
     self.init(kind: type.valueKind, size: type.size ?? 0, offset: 0, second: 8, storage: isArray ? .bytes : FrameSlot.storage(of: type))
+  }
+}
+
+// MARK: - Address
+
+extension EncodedBytes {
+  /// Returns the address of the bytes, for an argument that points to a value of this type.
+  ///
+  /// The bytes stay at the address as long as nothing else accesses the value: during a call with `&`, as the elements of
+  /// an array do.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` when the argument points to something else, or the type has references.
+  mutating func address(for parameter: TypeEncoding, _ kind: ValueKind) throws(InvocationError) -> UInt64 {
+    guard kind == .pointer || kind == .cString, PointeeComparison.matches(encoding, parameter) else {
+      throw InvocationError(.typeMismatch, "a value of type \(encoding.shortText) is not what is pointed to")
+    }
+    try encoding.requireNoReferences()
+    let address = unsafe bytes.withUnsafeMutableBytes { UInt(bitPattern: $0.baseAddress) }
+    // An array of bytes is allocated for types of the default alignment.
+    guard address % UInt(encoding.alignment ?? 1) == 0 else {
+      throw InvocationError(.typeMismatch, "the bytes are not aligned to \(encoding.alignment ?? 1); allocate memory for the value")
+    }
+    return UInt64(address)
+  }
+}
+
+extension PointeeComparison {
+  /// Returns whether a pointer to an encoded type can be passed for a parameter of a pointer type.
+  static func matches(_ pointee: TypeEncoding, _ parameter: TypeEncoding) -> Bool {
+    switch parameter.kind {
+    case .pointer(let target): isStored(pointee, as: target)
+    case .array(_, let element): isStored(pointee, as: element)
+    case .cString, .atom: isStored(pointee, as: TypeEncoding(.scalar(.int8))) || isStored(pointee, as: TypeEncoding(.scalar(.uint8)))
+    default: false
+    }
+  }
+
+  /// Returns whether memory of a target type stores a value of an encoded type, or its first element if it is an array.
+  private static func isStored(_ type: TypeEncoding, as target: TypeEncoding) -> Bool {
+    switch target.kind {
+    case .void, .unknown: return true
+    case .structure(let record) where (record.fields ?? []).isEmpty, .union(let record) where (record.fields ?? []).isEmpty:
+      // The layout of an opaque type is not known; its name is.
+      return record.name != "?" && record.name == type.recordName
+    default:
+      if type.valueKind == target.valueKind, target.valueKind != .unknown { return true }
+      guard case .array(_, let element) = type.kind else { return false }
+      return isStored(element, as: target)
+    }
+  }
+}
+
+extension TypeEncoding {
+  /// The name of a struct or union; nil without one, and for any other type.
+  fileprivate var recordName: String? {
+    switch kind {
+    case .structure(let record), .union(let record): record.name
+    default: nil
+    }
+  }
+}
+
+// MARK: - Members
+
+extension EncodedBytes {
+  /// Creates a value whose bytes are all zero.
+  ///
+  ///     var point = try EncodedBytes(zero: "{Point=\"x\"d\"y\"d}")
+  ///     try point.setMember("x", to: 1.5)
+  ///
+  /// - Throws: `InvocationError` as ``init(_:bytes:)`` does.
+  public init(zero encoding: TypeEncoding) throws(InvocationError) {
+    try self.init(encoding, bytes: Array(repeating: 0, count: encoding.size ?? 0))
+  }
+
+  /// Returns a member of a struct or union by its name, which the encoding must state; nil if there is none.
+  ///
+  /// The members of a struct without a name are members of the outer one, as in C. A C string is returned as its
+  /// address. ``setMember(_:to:options:)`` sets a member.
+  ///
+  /// - Complexity: O(members).
+  public subscript(member: String) -> BoxedValue? {
+    guard let (field, offset) = encoding.member(named: member) else { return nil }
+    if case .bitField(let bitField) = field.type.kind {
+      return self.bitField(bitField, (field.bits ?? 0..<0).shifted(by: 8 * offset))
+    }
+    return part(field.type, at: offset + field.offset)
+  }
+
+  /// Stores a value in a member of a struct or union.
+  ///
+  ///     try hints.setMember("ai_socktype", to: 1)
+  ///     try hints.setMember("ai_canonname", to: nil)
+  ///
+  /// - Parameters:
+  ///   - member: The name of the member.
+  ///   - value: The value, which is converted to the type of the member. For a struct, a union or an array it is another
+  ///     ``EncodedBytes`` as ``BoxedValue/value(_:)``, for a pointer or a C string an address or null.
+  ///   - options: The conversion options.
+  /// - Throws: `InvocationError` `indexOutOfRange` with the names of the members if there is none of this name, and as
+  ///   setting an argument does. A string is an error, because nothing would own its copy: keep a buffer of characters
+  ///   alive, and set its address. The value is unchanged after an error.
+  public mutating func setMember(_ member: String, to value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
+    guard let (field, offset) = encoding.member(named: member) else {
+      throw InvocationError(
+        .indexOutOfRange, "there is no member '\(member)', only \(encoding.memberNames.joined(separator: ", "))",
+        encoding: encoding.description)
+    }
+    if case .bitField(let bitField) = field.type.kind {
+      return try setBits((field.bits ?? 0..<0).shifted(by: 8 * offset), of: bitField, to: value, options)
+    }
+    var failure: InvocationError?
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      do throws(InvocationError) {
+        unsafe try value.write(to: start + offset + field.offset, as: field.type, options: options)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func setBits(
+    _ bits: Range<Int>, of field: TypeEncoding.BitField, to value: BoxedValue, _ options: ConversionOptions
+  ) throws(InvocationError) {
+    guard case .word(let word) = try value.converted(to: TypeEncoding(.scalar(field.container)), options) else {
+      throw InvocationError(.unsupportedType, "a bit-field of more than 64 bits is not written")
+    }
+    let unused = UInt64(64 - min(bits.count, 64))
+    let fits =
+      field.container.isSigned
+      ? Int64(bitPattern: word << unused) >> Int64(unused) == field.signExtended(word) : (word << unused) >> unused == word
+    guard fits || options.contains(.truncating) else {
+      throw InvocationError(.outOfRange, "\(value) does not fit \(bits.count) bits")
+    }
+    for (index, bit) in bits.enumerated() where index < 64 && bit / 8 < bytes.count {
+      let mask = UInt8(1) << UInt8(bit % 8)
+      if word >> UInt64(index) & 1 != 0 { bytes[bit / 8] |= mask } else { bytes[bit / 8] &= ~mask }
+    }
+  }
+}
+
+extension TypeEncoding.BitField {
+  /// The value of the low bytes of a word, as the declared type reads them.
+  fileprivate func signExtended(_ word: UInt64) -> Int64 {
+    let unused = 64 - 8 * min(container.size, 8)
+    return Int64(bitPattern: word << UInt64(unused)) >> Int64(unused)
+  }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+}
+
+extension TypeEncoding {
+  /// Returns a member and the offset of the record that contains it, also of a struct without a name.
+  fileprivate func member(named name: String) -> (field: Field, offset: Int)? {
+    guard let fields = recordFields else { return nil }
+    for field in fields {
+      if field.name == name { return (field, 0) }
+      if field.name == nil, let (inner, offset) = field.type.member(named: name) { return (inner, offset + field.offset) }
+    }
+    return nil
+  }
+
+  /// The names of the members, also of structs without a name.
+  fileprivate var memberNames: [String] {
+    (recordFields ?? []).flatMap { field in field.name.map { [$0] } ?? field.type.memberNames }
+  }
+
+  private var recordFields: [Field]? {
+    switch kind {
+    case .structure(let record), .union(let record): record.fields
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
+      .bitField:
+      nil
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension EncodedBytes {
+  /// The number of parts: the members of a struct or union, the elements of an array or vector, 2 for a complex number,
+  /// 0 for a scalar.
+  public var count: Int {
+    switch encoding.kind {
+    case .structure(let record), .union(let record): record.fields?.count ?? 0
+    case .array(let count, _): count
+    case .vector(_, let count, _, _): count
+    case .complex: 2
+    case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: 0
+    }
+  }
+
+  /// Returns a part as a boxed value; a bit-field is an integer or a bool.
+  ///
+  /// A part that is a reference is returned as its address: nothing keeps the object that it refers to alive.
+  ///
+  /// - Parameter index: The index of the part. Traps if it is negative or not less than ``count``.
+  /// - Complexity: O(bytes of the part).
+  public subscript(index: Int) -> BoxedValue {
+    precondition(index >= 0 && index < count, "part \(index) of \(count)")
+    switch encoding.kind {
+    case .structure(let record), .union(let record):
+      let field = (record.fields ?? [])[index]
+      if case .bitField(let bitField) = field.type.kind { return self.bitField(bitField, field.bits ?? 0..<0) }
+      return part(field.type, at: field.offset)
+    case .array(_, let element): return part(element, at: index * (element.stride ?? 0))
+    case .vector(let element, _, _, _), .complex(let element):
+      return part(TypeEncoding(.scalar(element)), at: index * element.size)
+    case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: return .null
+    }
+  }
+
+  /// Returns the value of a type at an offset.
+  func part(_ type: TypeEncoding, at offset: Int) -> BoxedValue {
+    unsafe bytes.withUnsafeBytes { bytes in
+      // An empty member has no bytes to read, and may have no address.
+      guard let start = bytes.baseAddress, let size = type.size, size > 0 else {
+        return .value(EncodedBytes(empty: type))
+      }
+      return unsafe Self.part(start + offset, type)
+    }
+  }
+
+  private static func part(_ start: UnsafeRawPointer, _ type: TypeEncoding) -> BoxedValue {
+    switch type.kind {
+    case .cString, .atom, .object, .block, .classObject, .selector:
+      unsafe UnsafeRawPointer(bitPattern: start.loadUnaligned(as: UInt.self)).map { unsafe .pointer($0) } ?? .null
+    case .void, .scalar, .complex, .vector, .pointer, .unknown, .array, .structure, .union, .bitField:
+      unsafe BoxedValue(reading: start, as: type)
+    }
+  }
+
+  private init(empty encoding: TypeEncoding) {
+    self.encoding = encoding
+    bytes = []
+  }
+
+  /// Returns the value of a bit-field.
+  func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
+    // A bit-field without bits may be in a struct without bytes.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe field.value(of: bits, in: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
+    }
+  }
+
+  /// The value as a box of its own case if the type is a scalar or a pointer, otherwise nil.
+  var scalar: BoxedValue? {
+    get throws(InvocationError) {
+      switch encoding.kind {
+      case .scalar, .pointer:
+        return unsafe bytes.withUnsafeBytes { bytes in
+          unsafe bytes.baseAddress.map { unsafe BoxedValue(reading: $0, as: encoding) }
+        }
+      case .cString, .atom, .object, .selector, .classObject, .block:
+        throw InvocationError(
+          .typeMismatch, "a reference in bytes has no owner; box it as what it is", encoding: encoding.description)
+      case .void, .complex, .vector, .unknown, .array, .structure, .union, .bitField: return nil
+      }
+    }
   }
 }

@@ -152,3 +152,270 @@ extension Implementation {
     return types.indices.contains(index) ? types[index].objectClass : nil
   }
 }
+
+// MARK: - Checking
+
+/// Checks of a call against what is known about an implementation: its types, and the class of its targets.
+///
+/// Signatures are interned, so in most cases the check is a comparison of two pointers.
+extension Implementation {
+  /// The class of the accepted targets if the implementation is a method of a known class, otherwise nil.
+  package var targetType: AnyClass? {
+    guard hasTargetType, let owner else { return nil }
+    return unsafe unsafeDowncast(owner as AnyObject, to: MethodOwner.self).targetType
+  }
+
+  /// Returns whether the implementation is a plain function of exactly the types `call`, so that no check is left to do
+  /// before the call.
+  @inlinable @inline(__always)
+  func isPlain(for call: PlannedSignature) -> Bool { traits & 0b1010 == 0 && types === call }
+
+  /// Throws unless the code can be called with the types `call`, as far as its own types are known.
+  ///
+  /// - Parameter selector: The selector of a message, or nil.
+  @inline(__always)
+  package func requireTypes(_ call: MethodSignature, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
+    guard let types, types !== call.storage else { return }
+    try Self.compare(MethodSignature(storage: types), call, selector())
+  }
+
+  /// Throws unless the code can be called with the types `call`, as far as its own types are known.
+  @inline(never) @usableFromInline
+  func requireTypes(of call: MethodSignature) throws(InvocationError) { try requireTypes(call, nil) }
+
+  @inline(never)
+  private static func compare(_ own: MethodSignature, _ call: MethodSignature, _ selector: MethodSelector?) throws(InvocationError) {
+    if call.carries(own) { return }
+    throw InvocationError(.typeMismatch, "the implementation\(named(selector)) has the types '\(own)', the call has '\(call)'")
+  }
+
+  /// Throws unless the code accepts instances of a class as targets, as far as the class of its targets is known.
+  package func requireTarget(_ type: AnyClass, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
+    guard let wanted = targetType, type != wanted, !MethodTable.of(type).isSubclass(of: wanted) else { return }
+    throw InvocationError(
+      .typeMismatch, "the implementation\(Self.named(selector())) takes a target of the class \(wanted), not \(type)")
+  }
+
+  /// Throws unless the code accepts an object as the target, as far as the class of its targets is known.
+  ///
+  /// - Parameter word: The address of the object, or 0, which is always accepted because there is no object to check.
+  @usableFromInline
+  package func requireTarget(at word: UInt64, _ selector: @autoclosure () -> MethodSelector?) throws(InvocationError) {
+    guard hasTargetType, let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return }
+    let type: AnyClass = unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+    try requireTarget(type, selector())
+  }
+
+  private static func named(_ selector: MethodSelector?) -> String { selector.map { " of '\($0)'" } ?? "" }
+
+  /// Returns the implementation as a method of a class.
+  ///
+  /// It accepts instances of that class, unless the class of its targets is known already.
+  func method(of type: AnyClass) -> Implementation {
+    // Code that forwards messages is not a method of any class.
+    if hasTargetType || owner is ForwardingClosure { return self }
+    return unsafe Implementation(
+      pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: mayThrow,
+      isMethod: true, keeping: MethodOwner(targetType: type, keeping: owner, parameters: (owner as? Closure)?.parameters ?? []))
+  }
+}
+
+// MARK: - Packs
+
+// Methods whose parameters are a pack: one overload for each with and without a result. The compiler prefers those of Generated/, of up to eight
+// parameters; a table makes those of five and more here.
+
+extension Implementation {
+  /// Creates the implementation of a method of nine or more parameters with a result; see the form without parameters.
+  ///
+  /// - Parameter body: The closure; its first parameter is the target.
+  /// - Throws: `InvocationError` as the form without parameters does.
+  /// - Complexity: Making one allocates. A call allocates nothing, but retains the objects among its arguments, which one of up to eight
+  ///   parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    try self.init(
+      Target.self, types, returning: Result.self, throwing: Failure.self != Never.self,
+      reading: { (target: Target, reader: inout ArgumentReader) in
+        reader.answer(
+          try body(target, reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
+      })
+  }
+
+  /// Creates the implementation of a method of nine or more parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    try self.init(
+      Target.self, types, returning: nil, throwing: Failure.self != Never.self,
+      reading: { (target: Target, reader: inout ArgumentReader) in
+        try body(target, reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
+      })
+  }
+
+  /// Creates the implementation of a method, given by its name, of five or more parameters with a result.
+  @_alwaysEmitIntoClient
+  init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    try self.init(
+      Target.self, types, returning: Result.self, throwing: Failure.self != Never.self,
+      reading: { (target: Target, reader: inout ArgumentReader) in
+        reader.answer(
+          try body(target)(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
+      })
+  }
+
+  /// Creates the implementation of a method, given by its name, of five or more parameters without a result.
+  @_alwaysEmitIntoClient
+  init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    try self.init(
+      Target.self, types, returning: nil, throwing: Failure.self != Never.self,
+      reading: { (target: Target, reader: inout ArgumentReader) in
+        try body(target)(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
+      })
+  }
+}
+
+// MARK: - Forwarding
+
+extension Implementation {
+  /// Returns code that forwards messages of the given types: Objective-C's `_objc_msgForward`.
+  ///
+  /// Pass it to C code that takes a function pointer, or add it to a ``MethodTable`` in place of a method, so that the
+  /// message is passed to ``Forwarding/forwardInvocation(_:)`` instead. When it is called with a target and a selector,
+  /// it begins with ``Forwarding/forwardingTarget(for:)`` and never checks for methods of the target's own class. For a
+  /// null target the result is zero.
+  ///
+  /// The caller must release an object result (+1). ``Invocation/invoke()`` throws the errors of forwarding. C code
+  /// cannot receive an error, so the program traps.
+  ///
+  /// - Parameter methodSignature: The types of a method, whose first arguments are an object and a selector.
+  /// - Throws: `InvocationError` `typeMismatch` for the types of a function, `unsupportedType` if closures are not
+  ///   available for these types, `limitExceeded` if the system provides no more memory.
+  /// - Complexity: Creates one closure for each signature, which is kept for the life of the process. A call allocates
+  ///   nothing if the object has a forwarding target, and an invocation otherwise.
+  public static func forwarding(_ methodSignature: MethodSignature) throws(InvocationError) -> Implementation {
+    let closure = try ForwardingEntries.shared.closure(methodSignature)
+    return unsafe Implementation(
+      closure.pointer, methodSignature: closure.methodSignature, returnsRetained: true, mayThrow: true,
+      keeping: ForwardingClosure(closure))
+  }
+}
+
+/// The owner of an implementation that forwards; it accepts a target of any class.
+final class ForwardingClosure: Sendable {
+  let closure: Closure
+
+  init(_ closure: Closure) { self.closure = closure }
+}
+
+/// The closures that forward, one for each signature.
+private final class ForwardingEntries: Sendable {
+  static let shared = ForwardingEntries()
+
+  private let closures: Locked<[MethodSignature: Closure]> = Locked([:], atFork: .forwarding)
+
+  func closure(_ methodSignature: MethodSignature) throws(InvocationError) -> Closure {
+    guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {
+      throw InvocationError(.typeMismatch, "only a message to an object can be forwarded", encoding: "\(methodSignature)")
+    }
+    return try closures.withLock { closures throws(InvocationError) in
+      if let closure = closures[methodSignature] { return closure }
+      // On the backend of closures, whatever the backend of the given signature.
+      let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)
+      let closure = try Closure(types) { frame, body in
+        let place = ErrorPlace.take()
+        var call = IncomingCall(body, frame, returnsRetained: true)
+        do { try call.forwardMessage() } catch {
+          call.clearResult()
+          body.fail(error, place, frame)
+        }
+      }
+      closures[methodSignature] = closure
+      return closure
+    }
+  }
+}
+
+extension IncomingCall {
+  /// Forwards a message to an object by the object's forwarding methods.
+  fileprivate mutating func forwardMessage() throws {
+    let signature = methodSignature
+    guard let receiver = unsafe ObjectReference.object(in: body.slots[0], of: frame) else {
+      clearResult()
+      isSet = true
+      return
+    }
+    guard let selector = unsafe MethodSelector.load(from: body.slots[1], of: UnsafeRawPointer(frame)) else {
+      throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1))
+    }
+    var found: (implementation: Implementation, target: AnyObject)?
+    let last = unsafe try ForwardingChain.follow(from: receiver, nil, selector, signature) { object in
+      found = try selector.implementation(of: object, signature).map { ($0, object) }
+      return found != nil
+    }
+    if let found {
+      try unsafe ActiveForwarding.run(.passUnretained(receiver), selector, sent: nil, forwarded: nil) {
+        try forwardRethrowing(to: found.implementation, found.target)
+      }
+    } else if let last = unsafe last {
+      let invocation = makeInvocation()
+      unsafe invocation.target = last.receiver
+      try unsafe ActiveForwarding.run(
+        .passUnretained(last.receiver), selector, sent: nil, forwarded: Unmanaged.passUnretained(invocation).toOpaque()
+      ) {
+        try unsafe last.forwarder._withUnsafeGuaranteedRef { try unsafe $0.forward(invocation, by: last.receiver) }
+      }
+      if invocation.hasReturnValue { return try setReturnValue(of: invocation) }
+      clearResult()
+      isSet = true
+    }
+  }
+
+  /// Forwards to code that may be a throwing Swift closure, and throws its error.
+  private mutating func forwardRethrowing(to implementation: Implementation, _ target: AnyObject) throws {
+    guard implementation.mayThrow else { return try forward(to: implementation, target: target) }
+    var refusal: InvocationError?
+    try ErrorPlace.rethrow {
+      do throws(InvocationError) { try forward(to: implementation, target: target) } catch { refusal = error }
+    }
+    if let refusal { throw refusal }
+  }
+}
+
+extension MethodSelector {
+  /// Returns the implementation that an object has itself, without forwarding.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` if it has other types, and what resolving throws.
+  fileprivate func implementation(of object: AnyObject, _ methodSignature: MethodSignature) throws -> Implementation? {
+    let implementation = try MethodTable.implementation(of: object, for: self)
+    if let own = implementation?.methodSignature { try methodSignature.require(own, of: type(of: object), self) }
+    return implementation
+  }
+}

@@ -76,3 +76,220 @@ extension PointerTable where Value == KeyEntry {
     self = own
   }
 }
+
+/// An index of the children of a node with many children, by the keys that they lead to, so that a pass down does not
+/// visit the others.
+///
+/// The node owns it. It has an entry for each child and each key that the child reports, so that the size of all
+/// indices is proportional to the size of the key tables.
+final class ChildIndex {
+  private var children: [UInt: OrderedChunks<NodeRecord>] = [:]
+  /// The children whose keys are not fully known: each may lead to any key.
+  private var unknown: OrderedChunks<NodeRecord> = OrderedChunks()
+
+  /// Adds a child for a key.
+  func insert(_ child: NodeRecord, for key: HashedKey) { children[key.bits, default: OrderedChunks()].insert(child) }
+
+  /// Removes a child for a key.
+  func remove(_ child: NodeRecord, for key: HashedKey) {
+    guard let place = children.index(forKey: key.bits) else { return }
+    children.values[place].remove(child)
+    if children.values[place].isEmpty { children.remove(at: place) }
+  }
+
+  /// Adds a child whose keys are not fully known.
+  func insertUnknown(_ child: NodeRecord) { unknown.insert(child) }
+
+  /// Removes a child whose keys are not fully known.
+  func removeUnknown(_ child: NodeRecord) { unknown.remove(child) }
+
+  /// The first child after another one that may lead to a key.
+  ///
+  /// - Complexity: O(log *n*) for *n* children that may lead to it.
+  func next(after child: NodeRecord, for key: HashedKey) -> NodeRecord? {
+    let order = child.fields.order
+    let known = children[key.bits]?.first(after: order)
+    guard !unknown.isEmpty, let other = unknown.first(after: order) else { return known }
+    guard let known else { return other }
+    return known.fields.order < other.fields.order ? known : other
+  }
+}
+
+extension NodeRecord: OrderedMember {
+  var order: Int { fields.order }
+}
+
+/// A member of ``OrderedChunks``.
+protocol OrderedMember {
+  associatedtype Order: Comparable
+  /// What the members are sorted by; no two are equal.
+  var order: Order { get }
+}
+
+/// Sorted members, stored in chunks: a change moves the members of one chunk.
+struct OrderedChunks<Member: OrderedMember> {
+  /// The chunks; no chunk is empty.
+  private var pieces: [[Member]] = []
+
+  /// The maximum number of members of a chunk.
+  private static var mostMembers: Int { 512 }
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  mutating func insert(_ member: Member) {
+    let order = member.order
+    // A member after all others goes into the last chunk.
+    let piece = min(Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order > order }, pieces.count - 1)
+    guard piece >= 0 else { return pieces.append([member]) }
+    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order > order }
+    pieces[piece].insert(member, at: place)
+    guard pieces[piece].count > Self.mostMembers else { return }
+    // Members that are appended in order leave full chunks.
+    let half = piece == pieces.count - 1 && place == pieces[piece].count - 1 ? place : pieces[piece].count / 2
+    let rest = Array(pieces[piece][half...])
+    pieces[piece].removeSubrange(half...)
+    pieces.insert(rest, at: piece + 1)
+  }
+
+  mutating func remove(_ member: Member) {
+    let order = member.order
+    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order >= order }
+    guard piece < pieces.count else { return }
+    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order >= order }
+    guard place < pieces[piece].count, pieces[piece][place].order == order else { return }
+    pieces[piece].remove(at: place)
+    if pieces[piece].isEmpty { pieces.remove(at: piece) }
+  }
+
+  func first(after order: Member.Order) -> Member? {
+    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order > order }
+    guard piece < pieces.count else { return nil }
+    return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].order > order }]
+  }
+
+  /// The last member that is not after an order.
+  func last(through order: Member.Order) -> Member? {
+    let piece = Self.search(pieces.count) { pieces[$0][0].order > order } - 1
+    guard piece >= 0 else { return nil }
+    return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].order > order } - 1]
+  }
+
+  /// Replaces the member of the same order, or inserts a new one.
+  mutating func update(_ member: Member) {
+    let order = member.order
+    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order >= order }
+    guard piece < pieces.count else { return insert(member) }
+    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order >= order }
+    if pieces[piece][place].order == order { pieces[piece][place] = member } else { insert(member) }
+  }
+
+  /// The first index below `count` for which a monotonic predicate holds; `count` when there is no such index.
+  private static func search(_ count: Int, _ holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The directions and phases of events: of a handler, of a key at a node, or of a pass.
+struct Directions: OptionSet {
+  let rawValue: UInt8
+
+  // Not generic: without optimization, each of the protocol's generic operations takes several calls.
+  func contains(_ other: Directions) -> Bool { rawValue & other.rawValue == other.rawValue }
+  func isDisjoint(with other: Directions) -> Bool { rawValue & other.rawValue == 0 }
+  func union(_ other: Directions) -> Directions { Directions(rawValue: rawValue | other.rawValue) }
+  var isEmpty: Bool { rawValue == 0 }
+
+  static var none: Directions { Directions(rawValue: 0) }
+  static var up: Directions { Directions(rawValue: 1) }
+  static var down: Directions { Directions(rawValue: 2) }
+  static var both: Directions { Directions(rawValue: 3) }
+  /// The capture phase of a pass up.
+  static var capture: Directions { Directions(rawValue: 4) }
+  /// Every direction and phase, before and after the event was stopped.
+  static var all: Directions { Directions(rawValue: 63) }
+
+  /// The same directions, for events that were stopped.
+  var stopped: Directions { Directions(rawValue: rawValue << 3) }
+
+  /// The directions for events that were not stopped.
+  var running: Directions { Directions(rawValue: rawValue & 7) }
+}
+
+extension RoutingRules.Direction {
+  /// The direction as a set, to query nodes with.
+  var directions: Directions { self == .up ? .up : .down }
+
+  /// The flag of handlers that do not receive events of this direction.
+  var skipped: Gate { self == .up ? .notUp : .notDown }
+}
+
+extension HandlerOptions.Direction {
+  /// The flags that exclude the handler from other passes.
+  var gate: Gate {
+    switch self {
+    case .both: .notCapture
+    case .up: Gate(rawValue: Gate.notCapture.rawValue | Gate.notDown.rawValue)
+    case .down: Gate(rawValue: Gate.notCapture.rawValue | Gate.notUp.rawValue)
+    case .capture: Gate(rawValue: Gate.notUp.rawValue | Gate.notDown.rawValue)
+    }
+  }
+}
+
+extension Gate {
+  /// The directions and phases in which the handler receives events.
+  var directions: Directions {
+    var directions = Directions.none
+    if !contains(.notUp) { directions = .up }
+    if !contains(.notDown) { directions = directions.union(.down) }
+    if !contains(.notCapture) { directions = directions.union(.capture) }
+    return contains(.notStopped) ? directions : directions.union(directions.stopped)
+  }
+}
+
+/// The nodes that a proxy belongs to; usually one.
+extension EventProxy {
+  /// Starts to notify a node of the keys that are added and removed.
+  func attach(_ node: NodeRecord) {
+    node.fields.placeInProxy = nodes.count
+    nodes.append(node)
+  }
+
+  /// Stops notifying a node.
+  ///
+  /// - Complexity: Constant: the last node takes its place.
+  func detach(_ node: NodeRecord) {
+    let place = node.fields.placeInProxy
+    nodes.swapAt(place, nodes.count - 1)
+    nodes[place].fields.placeInProxy = place
+    nodes.removeLast()
+  }
+
+  /// Notifies the nodes of the directions in which the handlers receive events of a key, if these have changed.
+  func tellNodes(_ key: EventKey, _ directions: Directions, unlessStill former: Directions) {
+    guard directions != former else { return }
+    for node in nodes { node.setOwn(HashedKey(key), directions) }
+  }
+
+  /// The directions in which handlers receive events of a key, including blocked handlers and handlers with deallocated
+  /// targets; empty without a handler.
+  func directions(of key: EventKey) -> Directions { unsafe state.pointee.first(key.bits)?.pointee.list.directions ?? .none }
+
+  /// The directions of the handlers that a key has after a removal, which are among those that it had before.
+  ///
+  /// - Complexity: O(handlers of the key), which are few.
+  func directions(of key: EventKey, atMost former: Directions) -> Directions {
+    var directions = Directions.none
+    var next = unsafe state.pointee.first(key.bits)
+    while let record = unsafe next, directions != former {
+      directions = directions.union(unsafe record.pointee.gate.directions)
+      unsafe next = record.pointee.next
+    }
+    return directions
+  }
+}

@@ -1,4 +1,5 @@
-internal import DynamicInvocation
+public import DynamicInvocation
+import Synchronization
 
 /// The handlers of one node, by key.
 ///
@@ -296,5 +297,191 @@ extension EventProxy {
     unsafe state.pointee.hasEnded = false
     // Objects that are deallocated here may send events and register handlers.
     withExtendedLifetime(objects) {}
+  }
+}
+
+extension EventProxy {
+  /// The combined result of the handlers of one node for an event.
+  public struct Answer {
+    /// The number of handlers that were called, without those that were called after another one had stopped the event.
+    public var calls: Int
+    /// The combined reply: ignored when every handler ignored the event, and otherwise the reply that ends the most.
+    ///
+    /// A handler that fails has no reply. A resend is the last reply: it ends the node's handlers.
+    public var reply: EventReply
+    /// The errors: an ``EventError`` for a handler that could not be called, otherwise the error that the handler threw.
+    ///
+    /// An error of one handler does not prevent the others from being called.
+    public var errors: [any Error]
+
+    /// Creates the result of a node without a handler for the event.
+    @inlinable
+    public init() { self.init(calls: 0, reply: .ignored, errors: []) }
+
+    @inlinable
+    init(calls: Int, reply: EventReply, errors: [any Error]) {
+      self.calls = calls
+      self.reply = reply
+      self.errors = errors
+    }
+
+    /// Whether no handler was called, and none failed.
+    public var isUnhandled: Bool { calls == 0 && errors.isEmpty }
+
+    /// Combines a further reply with the result.
+    @usableFromInline
+    mutating func add(_ reply: EventReply) {
+      calls += 1
+      if reply.rank > self.reply.rank { self.reply = reply }
+    }
+
+    /// Combines the reply of a handler with the result; returns whether it ends the node's handlers.
+    ///
+    /// - Parameter reply: Nil for a handler that returned none, and so replies what it was registered with.
+    @inlinable @inline(__always)
+    mutating func add(_ reply: consuming EventReply?, of record: UnsafeMutablePointer<HandlerRecord>) -> Bool {
+      if reply == nil, unsafe record.pointee.reply == .handled {
+        calls &+= 1
+        switch self.reply {
+        case .ignored, .handledAndContinue: self.reply = .handled
+        case .handled, .handledAndStop, .resend: break
+        }
+        return false
+      }
+      return addOther(unsafe reply ?? record.otherReply)
+    }
+
+    @usableFromInline @inline(never)
+    mutating func addOther(_ reply: EventReply) -> Bool {
+      add(reply)
+      return reply.endsNode
+    }
+  }
+}
+
+/// The mutable state of a proxy, in separately allocated memory: each access to a stored property would be checked for
+/// exclusivity.
+@usableFromInline
+@safe
+struct ProxyState: ~Copyable {
+  /// The first handler of each key.
+  @usableFromInline var table: PointerTable<UnsafeMutablePointer<HandlerRecord>> = unsafe PointerTable()
+  /// The number of runs that are on the stack.
+  @usableFromInline var depth = 0
+  /// The sequence number of the last handler registered: handlers registered after a run began are not called in it.
+  @usableFromInline var sequence: UInt = 0
+  /// Whether objects wait to be released at the end of the last run.
+  @usableFromInline var hasEnded = false
+
+  /// The first handler of a key.
+  @inlinable @inline(__always)
+  func first(_ key: UInt) -> UnsafeMutablePointer<HandlerRecord>? { unsafe table[key] }
+}
+
+extension EventProxy {
+  /// The sequence number of the last handler registered with any proxy.
+  ///
+  /// A pass uses it to exclude handlers registered later.
+  static var lastSequence: UInt { sequence.load(ordering: .relaxed) }
+
+  /// Returns the sequence number of a new handler.
+  static func nextSequence() -> UInt { sequence.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  private static let sequence: Atomic<UInt> = Atomic(0)
+
+  /// Whether any proxy has a handler that also receives events that were stopped.
+  static var hasStopListeners: Bool { stopListeners.load(ordering: .relaxed) != 0 }
+
+  /// Counts the handlers that also receive events that were stopped.
+  static func stopListenersChanged(by change: Int) { stopListeners.wrappingAdd(change, ordering: .relaxed) }
+
+  private static let stopListeners: Atomic<Int> = Atomic(0)
+}
+
+/// Checks which keys a proxy has, without a reference to it.
+///
+/// It is valid as long as the proxy is alive.
+@usableFromInline
+@safe
+struct KeyFilter {
+  @usableFromInline let state: UnsafePointer<ProxyState>
+
+  /// Whether the proxy has a handler for a key, including blocked handlers and those whose target was deallocated.
+  ///
+  /// - Complexity: A multiplication, and usually one comparison; no reference counting.
+  @inlinable @inline(__always)
+  func contains(_ key: EventKey) -> Bool { unsafe state.pointee.first(key.bits) != nil }
+
+  /// Whether the proxy has no handler at all.
+  var isEmpty: Bool { unsafe state.pointee.table.count == 0 }
+}
+
+// MARK: - Sending
+
+/// Sending events.
+extension EventProxy {
+  /// Sends an event with boxed arguments.
+  ///
+  /// Each argument is converted exactly to the type of the handler's parameter. An object of any class is passed
+  /// unchanged to a parameter that is an object.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - source: The source of the event, the handlers' first argument.
+  ///   - arguments: The other arguments.
+  /// - Returns: The number of handlers called, their combined reply and the errors. A reply ``EventReply/resend(_:_:)``
+  ///   is not followed: a proxy alone cannot route the event.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) -> Answer {
+    unsafe arguments.withUnsafeBufferPointer { unsafe send(key, source: source, boxes: $0) }
+  }
+
+  /// Sends boxes from a buffer.
+  @inlinable @inline(__always)
+  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
+    // A result that is created here costs nothing when the caller ignores it.
+    if unsafe sendQuickly(key, source: source, boxes) { return Answer(calls: 1, reply: .handled, errors: []) }
+    return unsafe sendCarefully(key, source: source, boxes)
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that allows it; returns whether it did.
+  @usableFromInline
+  func sendQuickly(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Bool {
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
+    else { return false }
+    let wasCalled = unsafe handler.callQuickly(boxes, source: source)
+    leave(handler)
+    return wasCalled
+  }
+
+  /// Sends an event with arguments of any kind.
+  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> Answer {
+    sendCarefully(key, source: source, payload)
+  }
+
+  @usableFromInline
+  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
+    guard let first = unsafe state.pointee.first(key.bits) else { return Answer() }
+    guard let handler = unsafe begin(first, source) else {
+      return told(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
+    }
+    do {
+      return answer(try unsafe handler.call(boxes, source: source), of: handler)
+    } catch {
+      return told(answer(error, of: handler))
+    }
+  }
+}
+
+/// Copies boxes into memory bitwise, without retaining their contents: the caller keeps them alive.
+@usableFromInline
+enum BoxBits {
+  @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt8)
+
+  @inlinable @inline(__always)
+  static func store(_ box: BoxedValue, at place: UnsafeMutablePointer<BoxedValue>) {
+    unsafe UnsafeMutableRawPointer(place).storeBytes(of: unsafeBitCast(box, to: Words.self), as: Words.self)
   }
 }

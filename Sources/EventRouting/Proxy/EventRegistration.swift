@@ -1,4 +1,4 @@
-internal import DynamicInvocation
+public import DynamicInvocation
 
 /// A handler in a proxy, returned by the registration methods, to block it and to remove it.
 ///
@@ -213,5 +213,94 @@ extension EventRegistration {
 
     /// Removes the handler now.
     public func cancel() { registration.cancel() }
+  }
+}
+
+extension EventRegistration {
+  /// A description of a handler, for reports and diagnostics.
+  public struct Handler: Sendable, CustomStringConvertible {
+    /// The kinds of handler.
+    public enum Kind: Sendable, Hashable {
+      /// A Swift closure, or a method passed by its name.
+      case closure
+      /// The method that the target's class has for a selector.
+      case method(MethodSelector)
+      /// A function, given as an implementation.
+      case function
+      /// A closure that takes the event boxed.
+      case interceptor
+    }
+
+    /// The event.
+    public let key: EventKey
+    /// The kind.
+    public let kind: Kind
+    /// The class of the target, if there is one.
+    public let targetType: AnyClass?
+    /// The types of the event's arguments, without the source; nil for a handler that takes any.
+    public let argumentTypes: [TypeEncoding]?
+    /// How it was registered.
+    public let options: HandlerOptions
+    /// Whether it is asynchronous.
+    public let isAsynchronous: Bool
+    /// Whether it is blocked.
+    public let isBlocked: Bool
+    /// Whether its target, if it has one, is alive.
+    public let isAlive: Bool
+
+    /// Whether each argument is an optional of a type that C has no null for.
+    private let areOptional: [Bool]
+
+    init(_ registration: EventRegistration) {
+      areOptional = registration.areOptional
+      key = registration.key
+      kind = registration.kind
+      targetType = registration.targetType
+      argumentTypes = registration.plan?.argumentTypes
+      options = registration.options
+      isAsynchronous = registration.isAsynchronous
+      isBlocked = registration.isBlocked
+      isAlive = registration.isAlive
+    }
+
+    /// The handler's name: its kind or selector, and the class of its target.
+    public var name: String {
+      let name =
+        switch kind {
+        case .closure: "closure"
+        case .method(let selector): selector.name
+        case .function: "function"
+        case .interceptor: "interceptor"
+        }
+      return targetType.map { "\(name) of \($0)" } ?? name
+    }
+
+    /// The name; for closures and functions, which have no name, with the types.
+    var nameInErrors: String {
+      switch kind {
+      case .closure, .function: "\(name) \(types)"
+      case .method, .interceptor: name
+      }
+    }
+
+    private var types: String {
+      guard let argumentTypes else { return "(any arguments)" }
+      let texts = argumentTypes.enumerated().map { "\($1)\(areOptional.indices.contains($0) && areOptional[$0] ? "?" : "")" }
+      return "(\(texts.joined(separator: ", ")))"
+    }
+
+    /// The handler in one line: the key, the name, the types, and options that differ from the defaults.
+    public var description: String {
+      var marks: [String] = []
+      if isAsynchronous { marks.append("asynchronous") }
+      if options.priority != 0 { marks.append("priority \(options.priority)") }
+      if options.isOnce { marks.append("once") }
+      if options.direction != .both { marks.append("\(options.direction) only") }
+      if options.seesStopped { marks.append("sees stopped events") }
+      if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
+      if isBlocked { marks.append("blocked") }
+      if !isAlive { marks.append("target dead") }
+      return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import DynamicInvocation
+import DynamicInvocation
 
 /// The route of one event: every node that was visited, its result, and the outcome.
 ///
@@ -171,5 +171,206 @@ extension DispatchReport {
 
     /// The name; of one with more than 256 bytes the beginning and the end.
     public var description: String { name.asName }
+  }
+}
+
+extension DispatchReport {
+  /// The possible reasons why no node handled an event.
+  public struct Diagnosis: Sendable, Hashable {
+    /// A key close to the one sent, with a node that handles it.
+    public struct NearKey: Sendable, Hashable {
+      /// The key.
+      public let key: EventKey
+      /// The first node, from the root down, that handles it.
+      public let responder: NodeIdentity
+    }
+
+    /// The key that no node handled.
+    public let key: EventKey
+    /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first; none for a key of more
+    /// than 1,024 bytes.
+    public let nearestKeys: [NearKey]
+    /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
+    /// be called or ignored the event.
+    public let registeredOn: [NodeIdentity]
+    /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction, or only the
+    /// capture phase.
+    public let listeningOtherWay: [NodeIdentity]
+    /// The node at which the path up ends because its parent was deallocated, nil if that is not the case.
+    ///
+    /// A child does not retain its parent.
+    public let orphan: NodeIdentity?
+    /// The first error of the send, such as the reason why a handler could not be called, or what a handler threw; nil when
+    /// there was no error.
+    public let refusal: String?
+
+    /// The maximum number of nodes of a tree that are searched.
+    static var searchLimit: Int { 10_000 }
+
+    init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
+      self.key = key
+      refusal = error.map { $0 is EventError || $0 is SendOutcome.RoutingError ? "\($0)" : "a handler threw \($0.withType)" }
+      var owners: [EventKey: NodeIdentity] = [:]
+      var registeredOn: [NodeIdentity] = []
+      var listeningOtherWay: [NodeIdentity] = []
+      let root = TreeWalk.root(of: sender)
+      orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? NodeIdentity($0) : nil }
+      for (node, _, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
+        guard let proxy = node.eventProxy else { continue }
+        for registered in proxy.keys {
+          // Those that are not are removed by the events that reach them, which a dry run does not send.
+          let active = proxy.registrations(for: registered).filter(\.isActive)
+          guard !active.isEmpty else { continue }
+          if registered == key {
+            registeredOn.append(NodeIdentity(node))
+            if active.allSatisfy({ $0.directions.isDisjoint(with: direction.directions) }) {
+              listeningOtherWay.append(NodeIdentity(node))
+            }
+          } else if owners[registered] == nil {
+            owners[registered] = NodeIdentity(node)
+          }
+        }
+      }
+      self.registeredOn = registeredOn
+      self.listeningOtherWay = listeningOtherWay
+      nearestKeys = NearestNames.nearest(to: key.name, among: owners.keys.lazy.map(\.name), limit: 3).compactMap { name in
+        let near = EventKey(name)
+        return owners[near].map { NearKey(key: near, responder: $0) }
+      }
+    }
+  }
+}
+
+extension DispatchReport.Diagnosis: CustomStringConvertible {
+  /// The diagnosis as a sentence, in one line whatever the names contain.
+  public var description: String {
+    var text = "no handler handled \"\(key)\""
+    if let refusal { text += "; \(refusal)" }
+    if !registeredOn.isEmpty {
+      let names = registeredOn.lazy.map(\.description).joinedInLine()
+      text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
+    }
+    if !listeningOtherWay.isEmpty {
+      text += "; on \(listeningOtherWay.lazy.map(\.description).joinedInLine()) only for events of another direction or phase"
+    }
+    if let orphan { text += "; the parent of \(orphan) has ended, as a child does not keep its parent" }
+    if !nearestKeys.isEmpty {
+      text += "; did you mean \(nearestKeys.map { "\"\($0.key)\" of \($0.responder)" }.joined(separator: ", "))?"
+    }
+    return text.asLine
+  }
+}
+
+extension DispatchReport {
+  /// A node in the route of an event.
+  public struct Visit: Sendable {
+    /// The node, nil when it was deallocated.
+    public let responder: NodeIdentity?
+    /// The distance of the node from the start of the event; for a pass down, the depth below it.
+    public let depth: Int
+    /// The part of the route in which the event reached it.
+    public let phase: EventContext.Phase
+    /// The key with which the event reached it.
+    public let key: EventKey
+    /// The result of the node.
+    public let answer: Answer
+    /// The errors of its handlers.
+    public let errors: [any Error]
+    /// How it changed the event, if it resent it.
+    public let rewrite: Rewrite?
+    /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
+    public let notes: [String]
+    /// The number of its handlers that were called, or in a dry run would be called, before one of them stopped the event.
+    public let handlerCount: Int
+    /// Whether the node has an asynchronous handler for the event, which a synchronous send starts or refuses.
+    public let isAsynchronous: Bool
+  }
+
+  /// The result of a node.
+  public enum Answer: Sendable, Hashable {
+    /// It has no handler for the key in this direction.
+    case passed
+    /// It was removed or deallocated before it was visited.
+    case removed
+    /// Its handlers ignored the event.
+    case ignored
+    /// All its handlers failed.
+    case failed
+    /// It handled the event, which continued.
+    case handled
+    /// It handled the event and stopped it in a scope.
+    case stopped(EventReply.StopScope)
+    /// It resent the event.
+    case resent
+    /// Its handlers with ``HandlerOptions/seesStopped`` received the event, which a node before had stopped.
+    case observed
+
+    /// Whether it handled the event.
+    public var isHandled: Bool {
+      switch self {
+      case .handled, .stopped: true
+      case .passed, .removed, .ignored, .failed, .resent, .observed: false
+      }
+    }
+  }
+
+  /// How a node changed an event that it resent.
+  public struct Rewrite: Sendable, Hashable {
+    /// The node, nil when it was deallocated by its handler.
+    public let responder: NodeIdentity?
+    /// The key before the resend.
+    public let from: EventKey
+    /// The key after the resend; the same one when only the arguments changed.
+    public let to: EventKey
+    /// The arguments after the resend, as text.
+    public let arguments: [String]
+  }
+}
+
+extension DispatchReport.Visit: Hashable, CustomStringConvertible {
+  /// Returns whether two visits are equal; errors are compared by their description.
+  public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
+    left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
+      && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
+      && left.handlerCount == right.handlerCount
+      && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
+  }
+
+  /// Hashes the node, the depth, the key and the result.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(responder)
+    hasher.combine(depth)
+    hasher.combine(key)
+    hasher.combine(answer)
+  }
+
+  /// The visit as a line of text.
+  public var description: String { text(isDryRun: false) }
+
+  /// The visit as a line of text; in a dry run, which handlers would be called, and what is assumed that they reply.
+  func text(isDryRun: Bool) -> String {
+    let name = responder?.description ?? "a dead node"
+    let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"
+    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(result)\(isAsynchronous ? ", asynchronous" : "")"
+    if let rewrite { text += " as \(rewrite.to)(\(rewrite.arguments.joined(separator: ", ")))" }
+    if !errors.isEmpty { text += "; errors: \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))" }
+    for note in notes { text += "; \(note)" }
+    return text.asLine
+  }
+}
+
+extension DispatchReport.Answer: CustomStringConvertible {
+  /// The result as text.
+  public var description: String {
+    switch self {
+    case .passed: "passed"
+    case .removed: "removed before its turn"
+    case .ignored: "ignored"
+    case .failed: "failed"
+    case .handled: "handled"
+    case .stopped(let scope): "handled, stopped the \(scope)"
+    case .resent: "sent on"
+    case .observed: "observed after the stop"
+    }
   }
 }

@@ -151,3 +151,182 @@
     }
   }
 #endif
+
+#if Macros
+  import SwiftSyntax
+
+  /// The code that calls one requirement of a protocol on each implementer in order.
+  struct DispatchCall {
+    /// The call on `implementer`, without `try` and `await`.
+    let call: String
+    /// The full name of the requirement, for messages.
+    let name: String
+    let result: TypeSyntax?
+    /// The type of the thrown errors, or nil.
+    let failure: String?
+    let isAsync: Bool
+    /// Whether the call is unsafe under strict memory safety.
+    let isUnsafe: Bool
+    let policy: PolicyText
+    /// The declared result for a call without implementers, if any.
+    let ownDefault: String?
+
+    /// The result of a call without implementers, or nil if that is an error.
+    private var defaultResult: String? {
+      ownDefault ?? policy.resultOfNobody ?? (result?.isOptional == true ? "nil" : nil)
+    }
+
+    /// Whether the call ends the program if there are no implementers, because it has neither a result to return nor an
+    /// error to throw.
+    var mayTrap: Bool { result != nil && defaultResult == nil && !throwsInvocationErrors }
+
+    private var throwsInvocationErrors: Bool {
+      failure.map { ["any Error", "any Swift.Error", "InvocationError", "DynamicInvocation.InvocationError"].contains($0) } ?? false
+    }
+
+    private var effectfulCall: String {
+      (failure == nil ? "" : "try ") + (isAsync ? "await " : "") + (isUnsafe ? "unsafe " : "") + call
+    }
+
+    /// The `unsafe` marker if strict memory safety considers the type of the result unsafe, otherwise an empty text.
+    private var readsUnsafely: String { result?.trimmedDescription.namesUnsafeType == true ? "unsafe " : "" }
+
+    /// The lines of the statements.
+    var lines: [String] {
+      var lines: [String] = []
+      if let result { lines.append("var result: (\(result.textOfValue))? = nil") }
+      if let failure { lines.append("var failure: (\(failure))? = nil") }
+      if let result, case .reduce(let closure) = policy {
+        let type = result.textOfValue
+        lines.append(
+          "let combine: ((\(type))?, \(type)) -> DynamicInvocation.ReturnPolicy<\(type)>.Reduction = \(closure)")
+      }
+      lines.append(
+        "calls: for (implementer, \(policy.comparesNumbers(hasResult: result != nil) ? "number" : "_")) in self.implementerList.inTurn {")
+      if case .only(let number) = policy { lines.append("  guard number == \(number) else { continue }") }
+      if let failure {
+        lines.append(failure == "any Error" ? "  do {" : "  do throws(\(failure)) {")
+        lines += step.map { "    " + $0 }
+        lines.append("  } catch {")
+        lines.append("    failure = failure ?? error")
+        if policy.endsAtOne { lines.append("    break calls") }
+        lines.append("  }")
+      } else {
+        lines += step.map { "  " + $0 }
+      }
+      lines.append("}")
+      if failure != nil { lines.append("if let failure { throw failure }") }
+      if result != nil {
+        lines.append("guard let result = \(readsUnsafely)result else {")
+        lines.append("  \(whenNobodyAnswers)")
+        lines.append("}")
+        lines.append("return \(readsUnsafely)result")
+      }
+      return lines
+    }
+
+    /// The statements for one implementer.
+    private var step: [String] {
+      guard result != nil else { return policy.endsAtOne ? [effectfulCall, "break calls"] : [effectfulCall] }
+      let next = "let next = \(effectfulCall)"
+      switch policy {
+      case .last: return ["\(readsUnsafely)result = \(effectfulCall)"]
+      case .first, .only: return ["\(readsUnsafely)result = \(effectfulCall)", "break calls"]
+      case .firstNonNil: return [next, "\(readsUnsafely)result = next", "if \(readsUnsafely)next != nil { break calls }"]
+      case .anyTrue: return [next, "result = next", "if next { break calls }"]
+      case .allTrue: return [next, "result = next", "if !next { break calls }"]
+      case .primary(let number): return [next, "if number == \(number) { \(readsUnsafely)result = next }"]
+      case .reduce:
+        return [
+          next, "switch \(readsUnsafely)combine(result, next) {", "case .next(let value): \(readsUnsafely)result = value",
+          "case .end(let value):", "  \(readsUnsafely)result = value", "  break calls", "}",
+        ]
+      }
+    }
+
+    private var whenNobodyAnswers: String {
+      if let defaultResult { return "return \(defaultResult)" }
+      let reason = "nobody is there to answer '\(name)'"
+      return throwsInvocationErrors
+        ? "throw DynamicInvocation.InvocationError(.unrecognizedSelector, \"\(reason)\")" : "Swift.fatalError(\"\(reason)\")"
+    }
+  }
+#endif
+
+#if Macros
+  import SwiftSyntax
+
+  /// The policy of a requirement as written in `@DispatchPolicy`.
+  enum PolicyText {
+    case last, first, firstNonNil, anyTrue, allTrue
+    /// The text of the implementer's number.
+    case only(String)
+    case primary(String)
+    /// The text of the closure.
+    case reduce(String)
+
+    /// Creates the policy that an attribute states, or nil if a dispatcher of a Swift protocol does not support it.
+    init?(_ attribute: AttributeSyntax) {
+      guard case .argumentList(let arguments) = attribute.arguments, let expression = arguments.first?.expression else { return nil }
+      if let member = expression.as(MemberAccessExprSyntax.self) {
+        switch member.declName.baseName.text {
+        case "last": self = .last
+        case "first": self = .first
+        case "firstNonNil": self = .firstNonNil
+        case "anyTrue": self = .anyTrue
+        case "allTrue": self = .allTrue
+        default: return nil
+        }
+        return
+      }
+      guard let call = expression.as(FunctionCallExprSyntax.self), let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+        let argument = call.arguments.first?.expression.trimmedDescription ?? call.trailingClosure?.trimmedDescription
+      else { return nil }
+      switch member.declName.baseName.text {
+      case "only": self = .only(argument)
+      case "primary": self = .primary(argument)
+      case "reduce": self = .reduce(argument)
+      default: return nil
+      }
+    }
+
+    /// Returns the reason why a requirement cannot have the policy, or nil.
+    func refusal(of result: TypeSyntax?) -> String? {
+      switch self {
+      case .last, .first, .only, .primary: return nil
+      case .firstNonNil:
+        return result?.isOptional == true ? nil : "the policy 'firstNonNil' is for optional results"
+      case .anyTrue, .allTrue:
+        return result?.lastName == "Bool" ? nil : "the policies 'anyTrue' and 'allTrue' are for results that are a Bool"
+      case .reduce:
+        return result == nil ? "the policy 'reduce' is for results, and there is none" : nil
+      }
+    }
+
+    /// The result of a call without implementers, if the policy determines it.
+    var resultOfNobody: String? {
+      switch self {
+      case .anyTrue: "false"
+      case .allTrue: "true"
+      default: nil
+      }
+    }
+
+    /// Returns whether the code compares the numbers of implementers.
+    func comparesNumbers(hasResult: Bool) -> Bool {
+      switch self {
+      case .only: true
+      case .primary: hasResult
+      default: false
+      }
+    }
+
+    /// Whether a call without a result ends after the first implementer.
+    var endsAtOne: Bool {
+      switch self {
+      case .first, .only: true
+      default: false
+      }
+    }
+  }
+#endif

@@ -275,3 +275,121 @@
     }
   }
 #endif
+
+#if Macros
+  import SwiftDiagnostics
+  package import SwiftSyntax
+  package import SwiftSyntaxMacros
+
+  /// An attribute that ``DispatchableMacro`` looks for on the requirements of a protocol.
+  ///
+  /// It generates nothing.
+  package protocol DispatchMark: PeerMacro {
+    /// The name of the attribute.
+    static var name: String { get }
+  }
+
+  extension DispatchMark {
+    package static func expansion(
+      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+      let isRequirement = context.lexicalContext.first?.is(ProtocolDeclSyntax.self) ?? false
+      let isCall = [SyntaxKind.functionDecl, .variableDecl, .subscriptDecl].contains(declaration.kind)
+      if !isRequirement || !isCall {
+        context.diagnose(
+          Diagnostic(
+            node: node,
+            message: MacroMessage("notARequirement", "@\(name) is for the methods and properties of a @Dispatchable protocol")))
+      }
+      return []
+    }
+  }
+
+  /// `@DispatchPolicy`: the policy that combines several results.
+  package enum DispatchPolicyMacro: DispatchMark {
+    package static let name = "DispatchPolicy"
+  }
+
+  /// `@DispatchDefault`: the result of a call without implementers.
+  package enum DispatchDefaultMacro: DispatchMark {
+    package static let name = "DispatchDefault"
+  }
+
+  /// `@DispatchRequired`: the statement that there always is an implementer.
+  package enum DispatchRequiredMacro: DispatchMark {
+    package static let name = "DispatchRequired"
+  }
+#endif
+
+// MARK: - Attribute
+
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxBuilder
+
+  extension DeclSyntaxProtocol {
+    /// Returns the declaration with an attribute added before it.
+    func with(attribute: String) -> DeclSyntax {
+      DeclSyntax("\(leadingTrivia)\(raw: attribute) \(with(\.leadingTrivia, []))")
+    }
+  }
+
+  extension AttributeListSyntax {
+    /// Returns the first attribute with a name, qualified by its module or not.
+    func first(named name: String) -> AttributeSyntax? {
+      for case .attribute(let attribute) in self where attribute.attributeName.lastName == name { return attribute }
+      return nil
+    }
+  }
+#endif
+
+// MARK: - Dispatching
+
+#if Macros
+  import SwiftSyntax
+
+  extension TypeSyntax {
+    /// Whether the text shows that a value may be nil.
+    var isOptional: Bool {
+      self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) || lastName == "Optional"
+    }
+
+    /// The type as the type of a variable: an implicitly unwrapped optional becomes an optional.
+    var textOfValue: String {
+      self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { $0.wrappedType.trimmedDescription + "?" } ?? trimmedDescription
+    }
+
+    /// The specifiers and attributes before the type.
+    var marks: Set<String> {
+      guard let type = self.as(AttributedTypeSyntax.self) else { return [] }
+      return Set(type.specifiers.map(\.trimmedDescription) + type.attributes.map(\.trimmedDescription))
+    }
+  }
+
+  extension SyntaxProtocol {
+    /// Whether the text contains `Self`, the type that conforms to the protocol.
+    var mentionsSelf: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) } }
+
+    /// Whether the text contains an opaque type (`some`).
+    var mentionsSome: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) } }
+  }
+
+  extension String {
+    /// Whether the text of a type names a type that strict memory safety considers unsafe.
+    var namesUnsafeType: Bool { contains("Unsafe") || contains("OpaquePointer") || contains("Unmanaged") }
+  }
+
+  extension TokenSyntax {
+    /// The name without backticks.
+    var plainName: String { identifier?.name ?? text }
+
+    /// The label of an argument with its colon.
+    ///
+    /// Almost every keyword is allowed there without backticks.
+    var label: String {
+      let name = plainName
+      let isPlain = !["inout", "let", "var"].contains(name) && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+      return name == "_" ? "" : isPlain ? "\(name): " : "\(text): "
+    }
+  }
+#endif

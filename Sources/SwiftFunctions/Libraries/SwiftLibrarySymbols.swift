@@ -1,6 +1,7 @@
-internal import CFFIShim
 internal import CallFrames
+internal import CFFIShim
 internal import SwiftSymbols
+package import TypeEncodings
 
 /// The Swift functions and types of a loaded library, by name.
 ///
@@ -232,5 +233,149 @@ extension SwiftFunctionTypes.Kind {
     case .addressor: self = .addressor
     default: return nil
     }
+  }
+}
+
+// MARK: - Declarations
+
+/// A function that a library exports, before its types are resolved.
+package struct SwiftDeclaration: Sendable {
+  let entry: SwiftSymbolIndex.Entry
+
+  /// The name for look-up: `Plugin.area(of:scale:)`.
+  package var name: String { entry.name }
+
+  /// The mangled name.
+  package var symbol: String { String(decoding: entry.mangledName, as: UTF8.self) }
+
+  /// The declaration with its types, as the Swift tools print it, which is a name for look-up, too.
+  ///
+  /// - Complexity: O(*n*) in the length of the symbol.
+  package var text: String { SwiftLibrarySymbols.text(entry) }
+
+  /// Whether it is asynchronous.
+  package var isAsync: Bool { entry.asyncPointer != nil || entry.asyncThunkPointer != nil }
+
+  /// What is declared: `function`, `initializer`, `getter`, `setter`, `subscriptGetter`, `subscriptSetter`, or
+  /// `addressor` for a global or static variable without a getter.
+  package var kind: String { "\(entry.kind)" }
+}
+
+extension SwiftLibrarySymbols {
+  /// The functions that the library exports, in the order of its symbol table.
+  ///
+  /// - Throws: `InvocationError` `symbolNotFound` if there are none.
+  package func declarations() throws(InvocationError) -> [SwiftDeclaration] {
+    let index = try contents().index
+    guard !index.entries.isEmpty else { throw notFound("", SwiftNameQuery(""), index) }
+    return index.entries.map { SwiftDeclaration(entry: $0) }
+  }
+
+  /// The functions that a name can mean, of which there is at least one.
+  ///
+  /// Of the accessors of a variable, it is the getter, unless the name ends with `.setter`.
+  ///
+  /// - Parameter name: As for ``function(_:kind:)``.
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if there are none.
+  package func declarations(named name: String) throws(InvocationError) -> [SwiftDeclaration] {
+    let index = try contents().index
+    let query = SwiftNameQuery(name)
+    let found = Self.withoutAccessors(index.find(query))
+    guard !found.isEmpty else { throw noSetter(query, [], index) ?? notFound(name, query, index) }
+    return found.map { SwiftDeclaration(entry: $0) }
+  }
+
+  /// Returns a function, ready to be called.
+  ///
+  /// - Parameters:
+  ///   - declaration: One of this library.
+  ///   - promises: What the caller states of the function; by default all but that of its layouts.
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
+  package func function(
+    _ declaration: SwiftDeclaration, trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
+  ) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(resolve(declaration.entry), trusting: promises, keeping: library)
+  }
+
+  /// Returns an asynchronous function, ready to be awaited.
+  ///
+  /// - Parameters:
+  ///   - declaration: One of this library.
+  ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
+  ///   - promises: What the caller states of the function; by default all but that of its layouts.
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
+  @unsafe
+  package func asyncFunction(
+    _ declaration: SwiftDeclaration, isNonsending: Bool?,
+    trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
+  ) throws(InvocationError) -> AsyncSwiftFunction {
+    try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, trusting: promises, keeping: library)
+  }
+}
+
+extension SwiftFunction {
+  /// The error for a number of arguments that is not the function's.
+  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
+
+  /// The argument for self of a struct or enum, which the function may change, or nil if there is none.
+  package var valueSelf: Int? { (0..<plan.count).first { unsafe plan.slots[$0].isValueSelf } }
+
+  /// The arguments for `inout` parameters.
+  package var variables: [Int] { (0..<plan.count).filter { unsafe plan.slots[$0].isInOut } }
+}
+
+extension AsyncSwiftFunction {
+  /// The error for a number of arguments that is not the function's.
+  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
+}
+
+// MARK: - Advice
+
+// Why a name is not found, and what to do. All of it is read when a look-up has failed.
+
+extension SwiftLibrarySymbols {
+  /// Why a library exports no functions, and what to do.
+  func adviceForNoFunctions() -> String {
+    if library.isProcess { return "link the program with '-Xlinker -export-dynamic', and declare the functions public" }
+    guard let (loaded, file) = try? LoadedLibrary.open(library) else { return "it is no Swift library" }
+    if file.sections.isEmpty { return "it is no Swift library, or its functions are not public" }
+    if loaded.typeRecords == nil { return "it is no Swift library" }
+    return "it is a Swift library; declare the functions public, and do not hide their symbols in the linker"
+  }
+
+  /// What is known about a name that no exported function has, as the end of an error, or nil.
+  func advice(for query: SwiftNameQuery) -> String? {
+    guard let (_, file) = try? LoadedLibrary.open(library) else { return nil }
+    guard let table = ELFSymbolTable.all(file, where: SwiftSymbolIndex.isWanted) else {
+      return "only public functions have exported symbols, and the library is stripped of the others; declare it public"
+    }
+    let found = SwiftSymbolIndex(table).find(query)
+    guard let entry = found.first else { return nil }
+    return "the library has '\(entry.name)', which is private or internal; declare it public"
+  }
+
+  /// What to do about a library that another version of Swift has compiled, as the end of an error; empty for any other.
+  ///
+  /// Compilers leave a comment with the revision of LLVM in a library. A library that has none of the revisions that
+  /// the library of the runtime has was compiled by another version.
+  func adviceForOtherVersion() -> String {
+    let runtime = Self.runtimeRevisions
+    guard !runtime.isEmpty, let (_, file) = try? LoadedLibrary.open(library) else { return "" }
+    let own = Self.revisions(file)
+    guard !own.isEmpty, own.isDisjoint(with: runtime) else { return "" }
+    return "; another version of Swift has compiled the library, and types may differ: compile it with the version of this program"
+  }
+
+  /// The revisions of Swift's LLVM that compiled the library of the runtime.
+  static let runtimeRevisions: Set<String> = {
+    guard let library = try? DynamicLibrary("libswiftCore.so"), let (_, file) = try? LoadedLibrary.open(library) else { return [] }
+    return revisions(file)
+  }()
+
+  /// The revisions of Swift's LLVM in the comments of a library.
+  static func revisions(_ file: ELFFile) -> Set<String> {
+    guard let section = file.section(named: ".comment"), section.size <= 65_536 else { return [] }
+    let comments = file.bytes(of: section).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return Set(comments.filter { $0.contains("swiftlang") && $0.contains("clang") })
   }
 }

@@ -1,4 +1,14 @@
+internal import CallFrames
+internal import SwiftSymbols
 public import TypeEncodings
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
 
 /// The methods of a class that its library exports, as `MethodTable.addExported(trusting:)` found them.
 public struct ExportedMethods: Sendable {
@@ -44,4 +54,320 @@ extension ExportedMethods.Method: CustomStringConvertible {
 extension ExportedMethods.Refusal: CustomStringConvertible {
   /// The declaration and the reason.
   public var description: String { "\(declaration): \(error.reason)" }
+}
+
+/// Finds the implementation of an overridable method in the metadata of a class.
+enum SwiftMethodTable {
+  private typealias LookUp = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
+
+  /// Returns the offset in the metadata of each subclass at which the address of a method is, or nil if the method is
+  /// not looked up there.
+  ///
+  /// The runtime reads the address for a method descriptor from the metadata of a class. It is given a block of the
+  /// size of the metadata in which each word is its own offset.
+  static func offset(of types: SwiftFunctionTypes) -> Int? {
+    #if canImport(Darwin) || os(Windows)
+      return nil
+    #else
+      guard types.selfKind == .object, !types.isDispatchThunk, let method = unsafe types.methodDescriptor,
+        let type = types.selfType, let descriptor = SwiftMetadata(type).descriptor,
+        let function = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_lookUpClassMethod")
+      else { return nil }
+      let metadata = SwiftMetadata(type)
+      // The size of the metadata and the offset of its address point.
+      let size = Int(metadata.half(32)) - Int(metadata.half(36))
+      guard size > 0, size < 1 << 20 else { return nil }
+      let lookUp = unsafe unsafeBitCast(function, to: LookUp.self)
+      return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: size / 8) { words -> Int? in
+        for index in words.indices { unsafe words[index] = index * 8 }
+        // The kind and the superclass, which the runtime may look at.
+        for index in 0..<min(6, size / 8) { unsafe words[index] = metadata.word(index) }
+        guard let base = words.baseAddress else { return nil }
+        let found = unsafe Int(bitPattern: lookUp(UnsafeRawPointer(base), method, descriptor.address))
+        return found > 40 && found < size ? found : nil
+      }
+    #endif
+  }
+}
+
+// MARK: - Exported
+
+extension MethodTable {
+  /// Makes the methods that the library of the class exports answer to selectors, without a registration of each.
+  ///
+  ///     let methods = try unsafe MethodTable.of(Page.self).addExported(trusting: .declarations)
+  ///     for method in methods.added { print(method) }
+  ///
+  /// A method has the selector of its name and labels, `area(_:in:)`; a property has `title` and, if it can be set,
+  /// `setTitle(_:)`. Types that are `EncodedValue` are passed as such. Any other is passed as `@`: an object as it is,
+  /// and a value, such as an array or a returned string, as a `SwiftValue`. An overridable method is called as the
+  /// class of the target implements it. What a method throws is thrown.
+  ///
+  /// The exported methods of superclasses are added to their tables. Methods that a table has already are kept. Only the
+  /// public members of a class are exported; those of a program only if it is linked with `-Xlinker -export-dynamic`.
+  ///
+  /// The same is refused as by ``SwiftLibrary/function(_:isVirtual:)``. Messages reach the methods on any thread, and a
+  /// symbol states neither that a method is of the main actor nor that it consumes its target.
+  ///
+  /// - Parameter promises: What the caller states of all methods, such as `.declarations`: they are called on the actor
+  ///   that they are isolated to, and none of them is declared `consuming`.
+  /// - Returns: The methods that were added, and the members that were not, with the reasons: initializers, static
+  ///   members, subscripts, overloads of one selector, `inout` parameters, members of actors, and all functions that
+  ///   ``SwiftLibrary/function(_:isVirtual:)`` refuses.
+  /// - Throws: `InvocationError` `unsupportedType` for a generic class; `libraryNotFound` if the file of the library
+  ///   cannot be read, and on platforms whose libraries are not ELF files.
+  /// - Complexity: Reads the symbols of the library, about 10 µs for each of its functions, and creates a closure for
+  ///   each method.
+  @unsafe @discardableResult
+  public func addExported(trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> ExportedMethods {
+    try LoadedLibrary.requirePlatform("\(type)")
+    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric else {
+      throw InvocationError(.unsupportedType, "the class \(type) is generic, and the symbols of its methods do not state its types")
+    }
+    var methods = ExportedMethods()
+    var inherited: Set<String> = []
+    var libraries: [ExportedMembers] = []
+    var table: MethodTable? = self
+    while let next = table {
+      if let members = try ExportedMembers(of: next.type) { libraries.append(members) }
+      table = next.superclassTable
+    }
+    for members in libraries.reversed() {
+      try MethodTable.of(members.type).add(members, trusting: promises, inherited: &inherited, to: &methods)
+    }
+    return methods
+  }
+
+  private func add(
+    _ members: ExportedMembers, trusting promises: SwiftLibrary.Promises, inherited: inout Set<String>, to methods: inout ExportedMethods
+  ) throws(InvocationError) {
+    let counts = Dictionary(grouping: members.entries.compactMap { members.selector(of: $0) }, by: { $0 }).mapValues(\.count)
+    for entry in members.entries {
+      let declaration = SwiftLibrarySymbols.text(entry)
+      do throws(InvocationError) {
+        let name = try members.requireSelector(of: entry)
+        // An override is called by the method that it overrides.
+        guard !inherited.contains(name) else { continue }
+        guard counts[name] == 1 else {
+          throw InvocationError(
+            .duplicateMethod, "\(type) has several methods with the selector '\(name)', which differ in their types only")
+        }
+        let selector = MethodSelector(name)
+        guard ownMethod(for: selector) == nil else { continue }
+        let implementation = try Implementation(exported: members.function(entry, trusting: promises), of: type)
+        try add(selector, implementation)
+        guard let signature = implementation.methodSignature else { continue }
+        methods.added.append(ExportedMethods.Method(selector: selector, methodSignature: signature, declaration: declaration))
+      } catch {
+        methods.refused.append(ExportedMethods.Refusal(declaration: declaration, error: error))
+      }
+    }
+    inherited.formUnion(counts.keys)
+  }
+}
+
+/// The members of a class that a library exports.
+private struct ExportedMembers {
+  let type: AnyClass
+  let entries: [SwiftSymbolIndex.Entry]
+  private let symbols: SwiftLibrarySymbols
+
+  /// Finds the library of a class; nil for a generic class, and for one whose library exports no Swift functions.
+  init?(of type: AnyClass) throws(InvocationError) {
+    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric,
+      let library = try unsafe DynamicLibrary.containing(descriptor.address)
+    else { return nil }
+    self.type = type
+    symbols = SwiftLibrarySymbols(library)
+    let owner = SwiftIdentifier.path(_typeName(type, qualified: true))
+    guard let module = owner.first?.source else { return nil }
+    entries = try symbols.contents().index.entries.filter { $0.module == module && $0.path.dropLast().elementsEqual(owner.dropFirst()) }
+  }
+
+  /// The selector of a member, or nil if it has none.
+  func selector(of entry: SwiftSymbolIndex.Entry) -> String? { try? requireSelector(of: entry) }
+
+  func requireSelector(of entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> String {
+    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
+    if entry.kind == .initializer { throw refused("an initializer has no object as its target") }
+    if entry.isStatic { throw refused("a static member has no object as its target") }
+    guard let own = entry.path.last else { throw refused("it has no name") }
+    let name = own.isEscaped ? own.text : own.source
+    switch entry.kind {
+    case .function: return name + entry.labels
+    case .getter: return name
+    case .setter: return "set" + name.prefix(1).uppercased() + name.dropFirst() + "(_:)"
+    default: throw refused("a subscript has no selector")
+    }
+  }
+
+  func function(_ entry: SwiftSymbolIndex.Entry, trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.resolve(entry), trusting: promises, keeping: symbols.library)
+  }
+}
+
+// MARK: - Exported
+
+extension Implementation {
+  /// Creates the implementation of a method that calls a Swift function with the target and the arguments.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` for a parameter that is `inout`, and as a closure does.
+  init(exported function: SwiftFunction, of type: AnyClass) throws(InvocationError) {
+    let method = try ExportedMethod(function)
+    let code = try Implementation(type, method.parameters.map(\.encoded), returning: method.result?.encoded, mayThrow: true) {
+      frame, body in
+      body.run(frame, from: 2, mayThrow: true) { try method.call(frame, body) }
+    }
+    let owner = MethodOwner(targetType: type, keeping: code.owner, valueTypes: method.parameters.map(\.type.type))
+    unsafe self.init(
+      code.pointer, methodSignature: code.methodSignature, returnsRetained: true, mayThrow: true, isMethod: true, keeping: owner)
+  }
+}
+
+/// A Swift method that is called with the arguments of a message.
+private final class ExportedMethod: Sendable {
+  let function: SwiftFunction
+  /// The parameters after the target.
+  let parameters: [ExportedValue]
+  /// The result, or nil for none.
+  let result: ExportedValue?
+  /// The offset of each parameter in a block of memory.
+  private let offsets: [Int]
+  private let size: Int
+  private let alignment: Int
+
+  init(_ function: SwiftFunction) throws(InvocationError) {
+    self.function = function
+    let plan = function.plan
+    for index in 1..<max(1, plan.count) where unsafe plan.slots[index].isInOut {
+      throw InvocationError(.unsupportedType, "the parameter is inout, and a message has no variables", argument: .index(index))
+    }
+    let types = (1..<max(1, plan.count)).map { unsafe plan.slots[$0].value }
+    parameters = types.map { ExportedValue($0, isResult: false) }
+    result = plan.result.type == Void.self ? nil : ExportedValue(plan.result, isResult: true)
+    var offsets: [Int] = []
+    var size = 8
+    for type in types {
+      offsets.append(size.roundedUp(to: type.alignment))
+      size = offsets[offsets.count - 1] + type.size
+    }
+    self.offsets = offsets
+    self.size = size
+    alignment = types.reduce(8) { max($0, $1.alignment) }
+  }
+
+  /// Makes the call of a frame whose target is an object of the class.
+  ///
+  /// - Throws: `InvocationError` for an argument of another type, and what the method throws.
+  func call(_ frame: IncomingFrame, _ body: ClosureBody) throws {
+    let plan = function.plan
+    try unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: plan.count) { values in
+      try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { block in
+        let memory = unsafe block.baseAddress.unsafelyUnwrapped
+        var count = 0
+        defer {
+          for index in 0..<count { unsafe plan.slots[index + 1].value.destroy(memory + offsets[index]) }
+        }
+        // The target is borrowed: the sender of the message keeps it alive.
+        let target = unsafe UInt(body.slots[0].word(of: UnsafeRawPointer(frame.memory)))
+        unsafe memory.storeBytes(of: target, as: UInt.self)
+        unsafe values.initializeElement(at: 0, to: memory)
+        for (index, parameter) in parameters.enumerated() {
+          let value = unsafe memory + offsets[index]
+          try unsafe parameter.load(from: FrameSlot(inOnePiece: body.slots[index + 2]), of: frame.memory, index: index + 2, to: value)
+          count += 1
+          unsafe values.initializeElement(at: index + 1, to: value)
+        }
+        try unsafe plan.perform(UnsafeBufferPointer(values), isInPlace: false) { value in
+          if let result { unsafe result.answer(value, to: frame, body) }
+        }
+      }
+    }
+  }
+}
+
+/// The type of an argument or result of a Swift method, and how it is passed in a message.
+private struct ExportedValue: Sendable {
+  /// The type of the method.
+  let type: SwiftMetadata
+  /// Whether values are passed as they are, and not as an object.
+  let isEncoded: Bool
+
+  init(_ type: SwiftMetadata, isResult: Bool) {
+    self.type = type
+    // A string that is returned to C would have no owner.
+    isEncoded = type.type is any EncodedValue.Type && !(isResult && type.type == String.self)
+  }
+
+  /// The type in the message.
+  var encoded: any EncodedValue.Type {
+    if isEncoded, let encoded = type.type as? any EncodedValue.Type { return encoded }
+    return unsafe Unmanaged<AnyObject>?.self
+  }
+
+  /// Reads an argument and initializes memory with it.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` or `nullNotAllowed` for an argument that is no value of the type.
+  @unsafe
+  func load(from slot: FrameSlot, of frame: UnsafeMutableRawPointer, index: Int, to memory: UnsafeMutableRawPointer) throws {
+    let frame = UnsafeRawPointer(frame)
+    if isEncoded, let encoded = type.type as? any EncodedValue.Type {
+      func load<Value: EncodedValue>(_: Value.Type) throws {
+        guard let value = unsafe Value.load(from: slot, of: frame) else {
+          throw unsafe slot.unreadable(in: frame, .index(index), as: Value.self)
+        }
+        unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: value)
+      }
+      return try load(encoded)
+    }
+    let object = unsafe ObjectReference.object(in: slot, of: frame)
+    func load<Value>(_: Value.Type) throws {
+      guard let value = Self.value(of: object, as: Value.self) else {
+        let given = object.map { "an object of the class \(Swift.type(of: $0))" } ?? "null"
+        throw InvocationError(
+          .typeMismatch, "\(given) is not \(type.name), nor a SwiftValue of it", argument: .index(index))
+      }
+      unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: value)
+    }
+    try _openExistential(type.type, do: load)
+  }
+
+  private static func value<Value>(of object: AnyObject?, as _: Value.Type) -> Value? {
+    if let boxed = object as? SwiftValue<Value> { return boxed.value }
+    // Null converts to an optional only.
+    guard let object else { return (AnyObject?.none as Any) as? Value }
+    return DynamicConversion.convert((object as? any ValueWrapper)?.wrapped ?? object, to: Value.self)
+  }
+
+  /// Moves the result of the method to the frame.
+  @unsafe
+  func answer(_ value: UnsafeMutableRawPointer, to frame: IncomingFrame, _ body: ClosureBody) {
+    if isEncoded, let encoded = type.type as? any EncodedValue.Type {
+      func answer<Value: EncodedValue>(_: Value.Type) {
+        body.answer(unsafe value.assumingMemoryBound(to: Value.self).move(), to: frame)
+      }
+      return answer(encoded)
+    }
+    if type.isObject {
+      // The reference is moved. It is the first word, before the witness tables of an existential type.
+      let object = unsafe value.load(as: UnsafeRawPointer?.self).map { unsafe Unmanaged<AnyObject>.fromOpaque($0) }
+      return unsafe body.answer(object, to: frame)
+    }
+    func wrap<Value>(_: Value.Type) -> AnyObject { SwiftValue(unsafe value.assumingMemoryBound(to: Value.self).move()) }
+    let object: Unmanaged<AnyObject>? = unsafe .passRetained(_openExistential(type.type, do: wrap))
+    unsafe body.answer(object, to: frame)
+  }
+}
+
+extension SwiftMetadata {
+  /// Whether values are objects, or optional objects.
+  fileprivate var isObject: Bool {
+    switch kind {
+    case .object: true
+    // The flag of existential types that no struct conforms to is inverted.
+    case .existential: half(8) & 0x8000_0000 == 0
+    case .optional: metadata(2)?.isObject ?? false
+    default: false
+    }
+  }
 }

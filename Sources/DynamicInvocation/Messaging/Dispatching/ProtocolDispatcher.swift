@@ -148,3 +148,297 @@ extension ProtocolDispatcher {
     }
   }
 }
+
+// MARK: - Implementers
+
+/// The implementers.
+extension ProtocolDispatcher {
+  /// The implementers that are alive, in the order of their calls.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var implementers: [AnyObject] { list.implementers }
+
+  /// The numbers of the implementers that are alive, in the order of their calls.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var numbers: [Int] { list.numbers }
+
+  /// Adds an implementer, to be called after the others.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer. It is not retained.
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already, so that it is called once more.
+  /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
+  /// - Throws: `InvocationError` `typeMismatch` if it has, or forwards, a method of the protocol with other types, and
+  ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func append(_ implementer: AnyObject, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
+    try add(implementer) { list throws(InvocationError) in try list.append(implementer, allowsDuplicates: allowsDuplicates) }
+  }
+
+  /// Adds an implementer, to be called before others.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer. It is not retained.
+  ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
+  ///     implementer is the last.
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already. Otherwise its position does not
+  ///     change.
+  /// - Returns: Its number, as ``append(_:allowsDuplicates:)`` does.
+  /// - Throws: `InvocationError` as ``append(_:allowsDuplicates:)`` does, and `indexOutOfRange` for a negative
+  ///   position.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
+    try add(implementer) { list throws(InvocationError) in
+      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicates)
+    }
+  }
+
+  /// Removes all entries of an implementer.
+  ///
+  /// - Returns: Whether it was an implementer.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func remove(_ implementer: AnyObject) -> Bool {
+    defer { renew() }
+    return list.remove(implementer)
+  }
+
+  /// Removes the implementer of a number.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func remove(number: Int) -> Bool {
+    defer { renew() }
+    return list.remove(number: number)
+  }
+
+  /// Removes all implementers.
+  ///
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  public func removeAll() {
+    list.removeAll()
+    renew()
+  }
+
+  private func add(
+    _ implementer: AnyObject, _ insert: (ImplementerList<AnyObject>) throws(InvocationError) -> Int
+  ) throws(InvocationError) -> Int {
+    try requireTypes(of: implementer)
+    defer { renew() }
+    return try list.add(implementer, to: self, "messages", "dispatcher of \(dispatchProtocol.name)", by: insert)
+  }
+
+  /// Throws if an implementer has a method of the protocol with other types.
+  func requireTypes(of implementer: AnyObject) throws(InvocationError) {
+    let type: AnyClass = type(of: implementer)
+    for method in dispatchProtocol.methods {
+      let own =
+        MethodTable.of(type).methodSignature(for: method.selector)
+        ?? (implementer as? ProtocolDispatcher)?.dispatchProtocol.method(for: method.selector)?.methodSignature
+        ?? (implementer as? any Invocable)?.implementation(for: method.selector)?.methodSignature
+        ?? MethodSignature(of: method.selector, to: implementer)
+      guard let own, !method.methodSignature.carries(own) else { continue }
+      throw InvocationError(
+        .typeMismatch,
+        "\(type) implements '\(method.selector)' with the types '\(own)', \(dispatchProtocol.name) has '\(method.methodSignature)'")
+    }
+  }
+}
+
+// MARK: - Dispatching
+
+/// Dispatching of messages.
+extension ProtocolDispatcher {
+  /// Calls the implementers with the arguments of an invocation.
+  ///
+  /// The invocation's target and implementation are ignored.
+  ///
+  /// The result of the invocation is then the one that the policy selected, or zero if there is no result.
+  ///
+  /// - Returns: The implementers that returned, and the errors of those that threw.
+  /// - Throws: `InvocationError` `unrecognizedSelector` for a selector that is null or not one of the protocol's, and
+  ///   if no implementer responds to a required method; `typeMismatch` if the types are not those of the protocol;
+  ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error if its value cannot be
+  ///   converted to the method's return type. Errors of implementers are in the outcome.
+  /// - Complexity: That of the calls; see the type.
+  @discardableResult
+  public func dispatch(_ invocation: Invocation) throws -> DispatchOutcome {
+    guard invocation.methodSignature.isMethod, let selector = invocation.selector else {
+      throw InvocationError(.unrecognizedSelector, "the invocation has no selector")
+    }
+    guard let entry = entry(of: selector) else { throw unrecognized(selector) }
+    try entry.require(invocation.methodSignature)
+    try invocation.core.requireArguments()
+    return try dispatch(invocation, entry)
+  }
+
+  /// Sends a message with boxed arguments.
+  ///
+  /// - Parameters:
+  ///   - selector: A method of the protocol.
+  ///   - arguments: The arguments after the target and the selector.
+  /// - Returns: The result, or ``BoxedValue/null`` for a method without a result; nil if no implementer responds to an
+  ///   optional method.
+  /// - Throws: `InvocationError` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do, and the
+  ///   first error of an implementer.
+  /// - Complexity: Allocates an invocation.
+  @discardableResult
+  public func send(_ selector: MethodSelector, _ arguments: [BoxedValue] = []) throws -> BoxedValue? {
+    guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }
+    let invocation = Invocation(method.methodSignature)
+    invocation.selector = selector
+    try invocation.setArguments(boxed: arguments)
+    let outcome = try dispatch(invocation)
+    if let failure = outcome.failures.first { throw failure.error }
+    // A nil in a conditional expression would be a boxed null.
+    guard outcome.responderCount > 0 else { return nil }
+    return try invocation.boxedReturnValue()
+  }
+
+  /// Executes an invocation whose target is this dispatcher, if its message is a method of the protocol.
+  ///
+  /// All arguments must be set.
+  ///
+  /// - Returns: Whether the message is a method of the protocol and was executed.
+  func execute(_ invocation: Invocation) throws -> Bool {
+    guard invocation.methodSignature.isMethod, let selector = invocation.selector else { return false }
+    // The plan retains the objects that the call uses. An implementer may release the last reference to this
+    // dispatcher, so `self` is not used from here on.
+    let cell = unsafe enterPlan()
+    defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
+    let plan = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot }
+    guard let entry = unsafe plan._withUnsafeGuaranteedRef({ unsafe $0.entry(of: selector) }) else { return false }
+    return try unsafe entry._withUnsafeGuaranteedRef { entry in
+      if entry.isOverridden { return false }
+      try entry.require(invocation.methodSignature)
+      if entry.isPlain, !invocation.capturesErrno {
+        let called = unsafe invocation.withCopiedFrame { frame in
+          unsafe entry.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
+        }
+        // If no responder was called, the path below clears the result.
+        if called > 0 {
+          unsafe invocation.methodCache.keep(.passUnretained(entry), isCalling: invocation.core.state.runningCalls > 0)
+          return true
+        }
+      }
+      if let failure = try dispatch(invocation, entry).failures.first { throw failure.error }
+      return true
+    }
+  }
+
+  /// Dispatches a call of the same method by a dispatcher that has this one as an implementer.
+  ///
+  /// - Returns: The outcome, or nil if the protocol does not have the method.
+  func dispatch(_ method: DispatchProtocol.Method, in frame: DispatchFrame) throws -> DispatchOutcome? {
+    guard let entry = entry(of: method.selector) else { return nil }
+    try entry.require(method.methodSignature)
+    return try entry.call(frame)
+  }
+
+  private func dispatch(_ invocation: Invocation, _ entry: MethodDispatchEntry) throws -> DispatchOutcome {
+    var outcome = try unsafe invocation.withCopiedFrame { memory in
+      try unsafe entry.call(
+        DispatchFrame(
+          memory, invocation.plan, capturesErrno: invocation.capturesErrno, sent: Unmanaged.passUnretained(invocation).toOpaque()))
+    }
+    if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
+    // The invocation has taken it over.
+    unsafe outcome.ownedResult = nil
+    guard outcome.isEmpty else {
+      invocation.core.state.hasResult = outcome.responderCount > 0
+      return outcome
+    }
+    guard !entry.method.isRequired else {
+      invocation.core.state.hasResult = false
+      throw entry.nobodyResponded()
+    }
+    return outcome
+  }
+}
+
+/// Messages that reach a dispatcher through another object, or from C through ``Implementation/forwarding(_:)``.
+extension ProtocolDispatcher: Forwarding {
+  /// Calls the implementers, as a message to the dispatcher itself does.
+  ///
+  /// - Throws: The errors of a message to the dispatcher.
+  public func forwardInvocation(_ invocation: Invocation) throws {
+    try invocation.core.requireArguments()
+    if try !execute(invocation) {
+      throw invocation.selector.map(unrecognized) ?? InvocationError(.unrecognizedSelector, "the selector is null")
+    }
+  }
+}
+
+// MARK: - Answering
+
+/// Queries of a dispatcher.
+extension ProtocolDispatcher {
+  /// Returns whether the dispatcher's protocol is the other protocol or inherits from it.
+  public func conforms(to other: DispatchProtocol) -> Bool { dispatchProtocol.conforms(to: other) }
+
+  /// Returns whether a message would be handled, by an implementer that is called for it or by the dispatcher itself.
+  ///
+  /// - Complexity: O(*implementers*); takes no lock.
+  public func responds(to selector: MethodSelector) -> Bool {
+    guard let entry = entry(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
+    return entry.isOverridden || entry.hasResponder
+  }
+
+  /// Returns the types of a method of the protocol, whether or not an implementer responds to it, or of a method that
+  /// the dispatcher itself has.
+  ///
+  /// - Complexity: O(1); takes no lock and allocates nothing.
+  public func methodSignature(for selector: MethodSelector) -> MethodSignature? {
+    MethodTable.of(ProtocolDispatcher.self).methodSignature(for: selector) ?? dispatchProtocol.method(for: selector)?.methodSignature
+  }
+
+  /// Returns the error for a selector that the protocol does not have.
+  func unrecognized(_ selector: MethodSelector) -> InvocationError {
+    InvocationError(
+      .unrecognizedSelector, "\(dispatchProtocol.name) has no method '\(selector)'",
+      candidates: NearestNames.nearest(to: selector.name, among: dispatchProtocol.methods.lazy.map(\.selector.name), limit: 3))
+  }
+}
+
+/// The policies.
+extension ProtocolDispatcher {
+  /// Returns the policy for the results of a method.
+  public func returnPolicy(for selector: MethodSelector) -> ReturnPolicy<BoxedValue> {
+    let plan = plan.current
+    if let policy = plan.policies[selector] { return policy }
+    guard let method = dispatchProtocol.method(for: selector), plan.policy.fits(method.methodSignature) else { return .last }
+    return plan.policy
+  }
+
+  /// Sets the policy for the results of all methods without a policy of their own.
+  ///
+  /// It applies from the next call on.
+  ///
+  /// - Parameter policy: The policy for all methods whose return type it fits. The other methods keep
+  ///   ``ReturnPolicy/last``.
+  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>) { renew(policy: policy) }
+
+  /// Sets the policy for the results of a method.
+  ///
+  /// It applies from the next call on.
+  ///
+  /// - Parameters:
+  ///   - policy: The policy, or nil for the policy of all methods.
+  ///   - selector: A method of the protocol.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the protocol does not have the method, and `typeMismatch`
+  ///   if the policy does not fit the return type: ``ReturnPolicy/firstNonNil`` requires a pointer or object,
+  ///   ``ReturnPolicy/anyTrue`` and ``ReturnPolicy/allTrue`` a bool or char, ``ReturnPolicy/reduce(_:)`` any value.
+  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: MethodSelector) throws(InvocationError) {
+    guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }
+    guard policy?.fits(method.methodSignature) != false else {
+      throw InvocationError(
+        .typeMismatch, "the policy for '\(selector)' fits no such result", argument: .result,
+        encoding: method.methodSignature.returnType.description)
+    }
+    renew(for: selector, .some(policy))
+  }
+}

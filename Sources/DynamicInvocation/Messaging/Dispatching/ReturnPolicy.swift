@@ -61,3 +61,186 @@ extension ValueKind {
     [ValueKind(.bool), ValueKind(.int8), ValueKind(.uint8)].contains(self)
   }
 }
+
+/// Reduces the results of the implementers to one result, by a policy.
+@safe
+struct ResultReducer {
+  /// An error of the reduction itself.
+  ///
+  /// Unlike an error of an implementer, it ends the call.
+  struct Failure: Error {
+    let error: any Error
+  }
+
+  private let entry: MethodDispatchEntry
+  private let frame: DispatchFrame
+  private let slot: FrameSlot
+  /// Memory for the currently selected result.
+  private let kept: UnsafeMutableRawPointer
+  private var isKept = false
+  /// The object of the selected result, retained.
+  private var object: Unmanaged<AnyObject>?
+  /// The value that a reduction has so far.
+  private var soFar: BoxedValue?
+
+  init(_ entry: MethodDispatchEntry, _ frame: DispatchFrame, kept: UnsafeMutableRawPointer) {
+    self.entry = entry
+    self.frame = frame
+    slot = frame.result
+    unsafe self.kept = unsafe kept
+  }
+
+  private var returnType: TypeEncoding { entry.method.methodSignature.returnType }
+
+  /// Processes the result in the frame.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the implementer that returned it.
+  ///   - isRetained: Whether the caller must release an object result.
+  ///   - outcome: The outcome, in which results are collected.
+  /// - Returns: Whether to call the next implementer.
+  /// - Throws: ``Failure`` if the closure of a reduction throws.
+  mutating func take(number: Int, isRetained: Bool, _ outcome: inout DispatchOutcome) throws -> Bool {
+    let fresh = unsafe slot.kind == .object ? UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))) : nil
+    let owned = unsafe fresh.map { address in
+      let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
+      return unsafe isRetained ? object : object.retain()
+    }
+    switch entry.policy {
+    case .last:
+      unsafe keep(owned)
+      return true
+    case .first, .only:
+      unsafe keep(owned)
+      return false
+    case .firstNonNil:
+      unsafe keep(owned)
+      return unsafe slot.word(of: frame.memory) == 0
+    case .all:
+      if slot.kind != .void { outcome.results.append(frame.boxedResult(as: returnType)) }
+      unsafe keep(owned)
+      return true
+    case .anyTrue:
+      unsafe keep(owned)
+      return !isTrue
+    case .allTrue:
+      unsafe keep(owned)
+      return isTrue
+    case .primary(let wanted):
+      if number == wanted { unsafe keep(owned) } else { unsafe owned?.release() }
+      return true
+    case .reduce(let combine):
+      defer { unsafe owned?.release() }
+      do {
+        switch try combine(soFar, frame.boxedResult(as: returnType)) {
+        case .next(let value):
+          soFar = value
+          return true
+        case .end(let value):
+          soFar = value
+          return false
+        }
+      } catch {
+        throw Failure(error: error)
+      }
+    }
+  }
+
+  /// Writes the selected result to the frame.
+  ///
+  /// An object is passed to the caller in the outcome, retained.
+  ///
+  /// - Throws: ``Failure`` if the value of a reduction cannot be converted to the method's return type.
+  mutating func finish(_ outcome: inout DispatchOutcome) throws {
+    if let soFar {
+      let type = returnType
+      do {
+        if case .string = soFar, slot.kind == .cString {
+          throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
+        }
+        let converted: BoxedValue.Converted
+        do { converted = try soFar.converted(to: type, []) } catch { throw error.placed(.result, type) }
+        guard unsafe converted.store(in: slot, of: frame.memory, keeping: true) else { return }
+        unsafe outcome.ownedResult = UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))).map { unsafe .fromOpaque($0) }
+      } catch {
+        throw Failure(error: error)
+      }
+    } else if isKept {
+      unsafe slot.write(from: kept, to: frame.memory)
+      unsafe outcome.ownedResult = unsafe object
+    } else {
+      frame.clearResult()
+    }
+  }
+
+  /// Discards the selected result.
+  func abandon() {
+    frame.clearResult()
+    unsafe object?.release()
+  }
+
+  private var isTrue: Bool { unsafe slot.withValue(in: frame.memory) { unsafe $0.load(as: UInt8.self) } != 0 }
+
+  private mutating func keep(_ owned: Unmanaged<AnyObject>?) {
+    let former = unsafe object
+    if slot.storage != .nothing { unsafe slot.read(from: frame.memory, to: kept) }
+    isKept = true
+    unsafe object = unsafe owned
+    unsafe former?.release()
+  }
+}
+
+/// The outcome of a dispatched call: the implementers that returned, and the errors of those that threw.
+@safe
+public struct DispatchOutcome {
+  /// An implementer that threw an error.
+  public struct Failure {
+    /// The number of the implementer.
+    public let number: Int
+    /// The error that the implementer threw, or an `InvocationError` if its method has other types than the
+    /// protocol's.
+    public let error: any Error
+  }
+
+  /// The number of implementers that returned.
+  ///
+  /// It is 0 for an optional method to which no implementer responds. The result is then zero and has no meaning.
+  public internal(set) var responderCount: Int = 0
+
+  /// The implementers that threw, in the order in which they were called.
+  public internal(set) var failures: [Failure] = []
+
+  /// The results, in the order of ``responders``, if the policy is ``ReturnPolicy/all`` and the method has a result;
+  /// otherwise empty.
+  public internal(set) var results: [BoxedValue] = []
+
+  /// The value of `errno` after the last call, if it is captured.
+  var capturedErrno: CInt = 0
+
+  /// An object result, retained for the caller that receives the outcome.
+  var ownedResult: Unmanaged<AnyObject>?
+
+  /// A bit for each of the first 64 responders of the entry, set if it returned.
+  private var first: UInt64 = 0
+  /// The numbers of the responders after the first 64 that returned.
+  private var others: [Int] = []
+  private let entry: MethodDispatchEntry
+
+  init(_ entry: MethodDispatchEntry) { self.entry = entry }
+
+  /// The numbers of the implementers that returned, in the order in which they were called.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var responders: [Int] {
+    (0..<min(64, entry.count)).filter { first >> UInt64($0) & 1 != 0 }.map { entry.number(at: $0) } + others
+  }
+
+  /// Whether no implementer returned or threw.
+  var isEmpty: Bool { responderCount == 0 && failures.isEmpty }
+
+  /// Records that a responder returned.
+  mutating func note(_ index: Int) {
+    responderCount += 1
+    if index < 64 { first |= 1 << UInt64(index) } else { others.append(entry.number(at: index)) }
+  }
+}

@@ -160,3 +160,381 @@ extension MethodTable {
       candidates: NearestNames.nearest(to: selector.name, among: names, limit: 3))
   }
 }
+
+// MARK: - Changing
+
+/// Adding, replacing and removing methods.
+extension MethodTable {
+  /// Adds a method.
+  ///
+  /// It overrides a superclass's method with the same selector.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - implementation: The code, with the signature of a method, whose first arguments are an object and a selector.
+  /// - Throws: `InvocationError` `duplicateMethod` if the class itself has the method already; `typeMismatch` if the
+  ///   implementation has no signature, or not that of a method, or is a method of another class; `countMismatch` if
+  ///   the selector specifies another number of arguments, as `two(_:_:)` and `two:with:` do.
+  /// - Complexity: O(methods of the class), under a lock.
+  public func add(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) {
+    let method = try method(selector, implementation)
+    try change { methods throws(InvocationError) in
+      guard !methods.contains(where: { $0.selector == selector }) else {
+        throw InvocationError(.duplicateMethod, "\(type) has a method '\(selector)' already; replace it")
+      }
+      methods.append(method)
+    }
+  }
+
+  /// Replaces the implementation of a method, or adds the method.
+  ///
+  /// A method of a superclass is overridden, not changed.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - implementation: The code, with its signature, which may differ from the old one's.
+  /// - Returns: The former implementation, the class's own or an inherited one, or nil if the class neither had nor
+  ///   inherited the method.
+  /// - Throws: `InvocationError` `typeMismatch` and `countMismatch`, as adding the method does.
+  /// - Complexity: O(methods of the class), under a lock.
+  @discardableResult
+  public func replace(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
+    let method = try method(selector, implementation)
+    return try change { methods throws(InvocationError) in
+      guard let index = methods.firstIndex(where: { $0.selector == selector }) else {
+        methods.append(method)
+        return superclassTable?.implementation(for: selector)
+      }
+      let old = methods[index]
+      methods[index] = method
+      return old.implementation
+    }
+  }
+
+  /// Removes a method of the class itself.
+  ///
+  /// The class then inherits the method of a superclass, if there is one.
+  ///
+  /// - Returns: The implementation, or nil if the class itself had no such method.
+  /// - Complexity: O(methods of the class), under a lock.
+  @discardableResult
+  public func remove(_ selector: MethodSelector) -> Implementation? {
+    do {
+      return try change { methods throws(InvocationError) in
+        guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
+        return methods.remove(at: index).implementation
+      }
+    } catch {
+      preconditionFailure("removing throws nothing: \(error)")
+    }
+  }
+
+  package func isSubclass(of ancestor: AnyClass) -> Bool {
+    type == ancestor || superclassTable?.isSubclass(of: ancestor) == true
+  }
+
+  private func method(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) -> Method {
+    guard let signature = implementation.methodSignature else {
+      throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) has no signature")
+    }
+    guard signature.isMethod, signature.types.arguments[0].isObject else {
+      throw InvocationError(
+        .typeMismatch, "the implementation of '\(selector)' for \(type) takes no object and selector first", encoding: "\(signature)")
+    }
+    try implementation.requireTarget(type, selector)
+    try signature.requireArgumentCount(of: selector)
+    return Method(selector, implementation.method(of: type), signature)
+  }
+}
+
+extension TypeEncoding {
+  fileprivate var isObject: Bool {
+    if case .object = kind { true } else { false }
+  }
+}
+
+// The compiler chooses these overloads for what cannot be a method, and reports why it is refused.
+
+extension Implementation {
+  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
+  @available(*, unavailable, message: "an implementation is not asynchronous, and returns nothing or an EncodedValue")
+  public init<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      an implementation takes an object first, and then EncodedValues: numbers, texts, pointers, structs with an encoding, and objects \
+      whose class is an EncodedObject; pass anything else in a SwiftValue
+      """
+  )
+  public init<each Argument, Result>(_ body: @escaping @Sendable (repeat each Argument) async throws -> Result) {
+    preconditionFailure("unavailable")
+  }
+}
+
+extension MethodTable {
+  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for an asynchronous method, and for a result that has no encoding.
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a closure with a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument, Result>(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a method with a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument, Result>(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a method of an actor.
+  @available(*, unavailable, message: "an actor's method is called on its actor only, and a method of a table by whoever sends the message")
+  public func add<Target: Actor, each Argument, Result>(
+    _ selector: MethodSelector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+}
+
+// MARK: - Packs
+
+// Each makes an ``Implementation``.
+
+extension MethodTable {
+  /// Adds a method of five or more parameters with a result; see the form without parameters.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - body: The closure; its first parameter is the target.
+  /// - Throws: `InvocationError` as the form without parameters does.
+  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of up to
+  ///   eight: add that where each nanosecond counts.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of five or more parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of the class itself, of five or more parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(method: body))
+  }
+
+  /// Adds a method of the class itself, of five or more parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(method: body))
+  }
+}
+
+// MARK: - Forwarding
+
+extension MethodTable {
+  /// The forwarder of the class's instances, or nil if they do not forward.
+  ///
+  /// It lives as long as the table, that is, for the life of the process.
+  var forwarder: Unmanaged<Forwarder>? {
+    let address = forwarderAddress.load(ordering: .acquiring)
+    if address > Self.noForwarder, let known = unsafe UnsafeRawPointer(bitPattern: address) { return unsafe .fromOpaque(known) }
+    return address == Self.noForwarder ? nil : unsafe findForwarder()
+  }
+
+  /// The address that represents a class that does not forward.
+  private static let noForwarder: UInt = 1
+
+  private func findForwarder() -> Unmanaged<Forwarder>? {
+    let made = unsafe Forwarder.make(type).map { unsafe Unmanaged.passRetained($0) }
+    let address = unsafe made.map { unsafe UInt(bitPattern: $0.toOpaque()) } ?? Self.noForwarder
+    let (isFirst, _) = forwarderAddress.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+    if isFirst { return unsafe made }
+    // Another thread has stored a forwarder meanwhile.
+    unsafe made?.release()
+    return unsafe forwarder
+  }
+
+  /// Asks the class to add a method.
+  ///
+  /// Returns whether it may have added one.
+  private func resolves(_ selector: MethodSelector) throws -> Bool {
+    guard let forwarder = unsafe forwarder else { return false }
+    return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
+  }
+
+  /// Returns the implementation that an object has itself: that of its class, one resolved now, or the one that it
+  /// returns as an ``Invocable``.
+  ///
+  /// - Throws: What resolving throws, and `InvocationError` `typeMismatch` and `countMismatch` if an ``Invocable``
+  ///   returns a method of another class, or of another number of arguments than the selector specifies.
+  static func implementation(of object: AnyObject, for selector: MethodSelector) throws -> Implementation? {
+    let table = of(Swift.type(of: object))
+    if let implementation = table.implementation(for: selector) { return implementation }
+    if try table.resolves(selector), let implementation = table.implementation(for: selector) { return implementation }
+    let answer = (object as? any Invocable)?.implementation(for: selector)
+    try answer?.requireTarget(table.type, selector)
+    try answer?.methodSignature?.requireArgumentCount(of: selector)
+    return answer
+  }
+
+  /// Returns the implementation for a message to an object: its own, or code that forwards the message.
+  ///
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the object has neither a method nor types for it.
+  package static func implementation(answering selector: MethodSelector, of object: AnyObject) throws(InvocationError) -> Implementation {
+    let table = of(Swift.type(of: object))
+    do {
+      if let own = try implementation(of: object, for: selector) { return own }
+    } catch {
+      throw error as? InvocationError
+        ?? InvocationError(.unrecognizedSelector, "\(table.type) could not resolve '\(selector)': \(error)")
+    }
+    guard let signature = MethodSignature(of: selector, to: object) else { throw unrecognized(selector, by: object) }
+    return try .forwarding(signature)
+  }
+
+  /// Returns code for a selector in any case: the method's, or code that forwards.
+  ///
+  /// This is for C code that stores function pointers. It calls the pointer as it would call the method. An object
+  /// without the method forwards the message, as ``Implementation/forwarding(_:)`` specifies.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - methodSignature: The types of the code.
+  /// - Throws: `InvocationError` `typeMismatch` if the method has other types, and what
+  ///   ``Implementation/forwarding(_:)`` throws.
+  public func implementation(
+    for selector: MethodSelector, orForwarding methodSignature: MethodSignature
+  ) throws(InvocationError) -> Implementation {
+    guard let method = method(for: selector) else { return try .forwarding(methodSignature) }
+    try methodSignature.require(method.methodSignature, of: type, selector)
+    return method.implementation
+  }
+}
+
+/// The forwarding methods of one class: its conformance to ``Forwarding``, looked up once.
+///
+/// It exists because casting an object to a protocol takes longer than a call.
+class Forwarder: @unchecked Sendable {
+  // Unchecked Sendable: it has no mutable state, and its subclass has no state at all.
+
+  /// Whether the objects may have implementations of their own, as an ``Invocable`` does.
+  final let isInvocable: Bool
+
+  /// Creates the forwarder of a class, or returns nil if the class does not conform.
+  static func make(_ type: AnyClass) -> Forwarder? {
+    (type as? any Forwarding.Type).map { make(conforming: $0) }
+  }
+
+  private static func make<Object: Forwarding>(conforming type: Object.Type) -> Forwarder { ConformingForwarder<Object>() }
+
+  fileprivate init(isInvocable: Bool) { self.isInvocable = isInvocable }
+
+  /// Calls ``Forwarding/resolveMethod(for:)``.
+  func resolves(_ selector: MethodSelector) throws -> Bool { false }
+
+  // The objects passed to the functions below are instances of the class.
+
+  /// Calls ``Forwarding/forwardingTarget(for:)``.
+  func target(of object: AnyObject, for selector: MethodSelector) -> AnyObject? { nil }
+
+  /// Calls ``Forwarding/methodSignature(for:)``.
+  func methodSignature(of object: AnyObject, for selector: MethodSelector) -> MethodSignature? { nil }
+
+  /// Calls ``Forwarding/forwardInvocation(_:)``.
+  func forward(_ invocation: Invocation, by object: AnyObject) throws {}
+}
+
+private final class ConformingForwarder<Object: Forwarding>: Forwarder, @unchecked Sendable {
+  init() { super.init(isInvocable: Object.self is any Invocable.Type) }
+
+  override func resolves(_ selector: MethodSelector) throws -> Bool { try Object.resolveMethod(for: selector) }
+
+  override func target(of object: AnyObject, for selector: MethodSelector) -> AnyObject? {
+    unsafe unsafeDowncast(object, to: Object.self).forwardingTarget(for: selector)
+  }
+
+  override func methodSignature(of object: AnyObject, for selector: MethodSelector) -> MethodSignature? {
+    unsafe unsafeDowncast(object, to: Object.self).methodSignature(for: selector)
+  }
+
+  override func forward(_ invocation: Invocation, by object: AnyObject) throws {
+    try unsafe unsafeDowncast(object, to: Object.self).forwardInvocation(invocation)
+  }
+}

@@ -112,3 +112,12 @@ public protocol _InvocableClass: AnyObject, SendableMetatype {
   /// It is read when the class's table is created; twice if two threads create it at the same time.
   static var invocableMethods: _InvocableMethods { get }
 }
+
+/// An object that returns the implementation of each selector itself.
+///
+/// ``Invocation/invoke()`` asks its target for the implementation. An implementation takes the target and the selector
+/// as its first two arguments. Messages are sent from any thread, so a conformance cannot be isolated to an actor.
+public protocol Invocable: AnyObject, SendableMetatype {
+  /// Returns the implementation of a selector, or nil if the object does not respond to it.
+  func implementation(for selector: MethodSelector) -> Implementation?
+}

@@ -120,3 +120,168 @@ extension InvocationError {
     InvocationError(.countMismatch, "the event has \(given == 1 ? "1 argument" : "\(given) arguments"), the handler takes \(wanted)")
   }
 }
+
+/// The code of a Swift closure of five or more arguments.
+@usableFromInline
+@safe
+final class PackedBody<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
+>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, PackedPayload<A, B, C, D, E, repeat each Rest>) throws ->
+    EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D, E, repeat each Rest).self), PackedPayload<A, B, C, D, E, repeat each Rest>.types) {
+      target, source, arguments in
+      try function(target, source, PackedPayload<A, B, C, D, E, repeat each Rest>(arguments))
+    }
+  }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let arguments = try PackedPayload<A, B, C, D, E, repeat each Rest>(
+      BoxArguments(boxed, count: PackedPayload<A, B, C, D, E, repeat each Rest>.count))
+    return try function(target, ObjectAddress(source), arguments)
+  }
+}
+
+/// The code of an asynchronous closure of five or more arguments, with a target or without one.
+@usableFromInline
+@safe
+final class PackedAwaitedBody<
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
+>: AwaitedBody {
+  typealias Function =
+    nonisolated(nonsending) (ObjectAddress, AnyObject?, PackedPayload<A, B, C, D, E, repeat each Rest>) async throws -> EventReply?
+
+  let function: Function
+
+  /// Creates the body of a closure.
+  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
+    self.function = function
+    super.init(
+      ObjectIdentifier(PackedAwaitedBody<A, B, C, D, E, repeat each Rest>.self), PackedPayload<A, B, C, D, E, repeat each Rest>.types, actor
+    )
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let arguments = try PackedPayload<A, B, C, D, E, repeat each Rest>(
+      BoxArguments(boxed, count: PackedPayload<A, B, C, D, E, repeat each Rest>.count))
+    return try await function(target, source, arguments)
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let arguments = try PackedPayload<A, B, C, D, E, repeat each Rest>(
+      BoxArguments(boxed, count: PackedPayload<A, B, C, D, E, repeat each Rest>.count))
+    let (function, object) = (function, target.object)
+    return {
+      defer { withExtendedLifetime(object) {} }
+      return try await function(target, source, arguments)
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of five or more arguments, and waits for it.
+  nonisolated(nonsending) borrowing func call<
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
+  >(
+    _ target: ObjectAddress, source: AnyObject?, _ arguments: PackedPayload<A, B, C, D, E, repeat each Rest>
+  ) async throws -> EventReply? where Body == PackedAwaitedBody<A, B, C, D, E, repeat each Rest> {
+    try await body.function(target, source, arguments)
+  }
+}
+
+/// Writes the arguments of an event into a handler's frame, in order, and checks each against its parameter.
+@usableFromInline
+@safe
+struct ArgumentWriter {
+  @usableFromInline let parameters: UnsafePointer<BoxedParameter>
+  @usableFromInline let frame: UnsafeMutableRawPointer
+  @usableFromInline let handler: HandlerCall
+  @usableFromInline var index = 0
+  /// A bit for each argument whose value the frame owns.
+  @usableFromInline var owned: UInt64 = 0
+
+  @inlinable @inline(__always)
+  init(_ frame: UnsafeMutableRawPointer, _ handler: HandlerCall) {
+    unsafe parameters = handler.record.pointee.layout.parameters.unsafelyUnwrapped
+    unsafe self.frame = frame
+    self.handler = handler
+  }
+
+  /// Writes a typed value: directly when the parameter has its type, otherwise as a box that is converted.
+  @inlinable @inline(__always)
+  mutating func write<Value: _BoxConvertible>(_ value: Value) throws {
+    let slot = unsafe parameters[index].slot
+    if Value.accepts(slot.kind) {
+      if Value.hasPointee { try checkPointee(of: Value.self) }
+      if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+      index &+= 1
+    } else {
+      try write(try BoxedValue(copying: value))
+    }
+  }
+
+  /// Compares what a pointer points to with what the parameter points to.
+  ///
+  /// - Throws: ``DeliveryFailure`` if they differ.
+  @usableFromInline @inline(never)
+  func checkPointee<Value: _BoxConvertible>(of value: Value.Type) throws {
+    guard let pointee = value.encodedType.pointeeType else { return }
+    let type = handler.registration.argumentTypes[index]
+    let parameter = handler.parameterType(index)
+    // The encoding of a Swift closure's parameter does not state what it points to.
+    let matches = (parameter?.encodedType.pointeeType).map { $0 == pointee } ?? PointeeComparison.matches(pointee, type)
+    guard !matches else { return }
+    let reason = "\(value) is not \(parameter.map { "\($0)" } ?? "a pointer to what the parameter points to")"
+    throw DeliveryFailure(reason: InvocationError(.typeMismatch, reason).placed(.index(index + 1), type))
+  }
+
+  /// Writes a boxed value, converted exactly.
+  @usableFromInline
+  mutating func write(_ box: BoxedValue) throws {
+    if try unsafe handler.store(box, index, in: frame) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+    index &+= 1
+  }
+
+  /// Writes a box that needs the engine's conversion.
+  @inline(never)
+  mutating func convert(_ box: UnsafePointer<BoxedValue>, _ index: Int) throws {
+    if try unsafe handler.store(box.pointee, index, in: frame) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+  }
+
+  /// Releases the values that the frame owns.
+  @inlinable @inline(__always)
+  func release() {
+    if owned != 0 { releaseOwned() }
+  }
+
+  @usableFromInline
+  func releaseOwned() { unsafe Self.release(owned, parameters, in: frame) }
+
+  /// Releases the values of the arguments whose bits are set.
+  @inline(never) @usableFromInline
+  static func release(_ owned: UInt64, _ parameters: UnsafePointer<BoxedParameter>, in frame: UnsafeRawPointer) {
+    var rest = owned
+    while rest != 0 {
+      let slot = unsafe parameters[rest.trailingZeroBitCount].slot
+      slot.releaseOwned(word: unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt64.self))
+      rest &= rest - 1
+    }
+  }
+}
+
+extension _BoxConvertible {
+  /// Whether the type is a pointer whose pointee has a type.
+  @inlinable @inline(__always)
+  static var hasPointee: Bool { encodedType.pointeeType != nil }
+}

@@ -1,0 +1,590 @@
+/// Reads mangled names into trees.
+///
+/// The mangling is a program for a stack: each operator takes nodes from the stack and puts one back. The grammar is
+/// in `docs/ABI/Mangling.rst` of the Swift project. Reading takes time linear in the length of the name, does not
+/// recurse with it, and refuses what exceeds the limits of ``SymbolTree``. One parser reads many names; it keeps its
+/// memory between them.
+package struct SymbolParser {
+  typealias Node = SymbolTree.Node
+
+  /// The longest name that is read, in bytes.
+  package static let longestName = 65_536
+  /// The most entries of the stack.
+  static let largestStack = 8_192
+  /// The most repetitions that one substitution states.
+  static let mostRepetitions = 2_048
+
+  var tree = SymbolTree()
+  var text: [UInt8] = []
+  var position = 0
+  var stack: [Node] = []
+  var substitutions: [Node] = []
+  var words: [Range<Int>] = []
+
+  package init() {}
+
+  /// Reads a mangled name, with its prefix `$s`.
+  package mutating func parse(symbol: some Sequence<UInt8>) throws(SymbolRefusal) -> SymbolTree {
+    start(symbol)
+    guard text.count <= Self.longestName else { throw refusal(.limitExceeded) }
+    guard let prefix = Self.prefixes.first(where: { text.starts(with: $0.utf8) }) else { throw refusal(.notSwift) }
+    position = prefix.utf8.count
+    try parseOperators()
+    return try finish()
+  }
+
+  /// Reads a mangled type, without prefix.
+  package mutating func parse(type: some Sequence<UInt8>) throws(SymbolRefusal) -> SymbolTree {
+    start(type)
+    guard text.count <= Self.longestName else { throw refusal(.limitExceeded) }
+    try parseOperators()
+    guard stack.count == 1, let type = stack.last, tree.kind(type).isType else { throw malformed }
+    tree.root = type
+    return tree
+  }
+
+  private static let prefixes: [String] = ["$s", "_$s", "$S", "_$S"]
+
+  private mutating func start(_ bytes: some Sequence<UInt8>) {
+    tree.removeAll()
+    stack.removeAll(keepingCapacity: true)
+    substitutions.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: bytes)
+    position = 0
+  }
+
+  private mutating func parseOperators() throws(SymbolRefusal) {
+    while position < text.count {
+      try parseOperator()
+      guard stack.count <= Self.largestStack else { throw refusal(.limitExceeded) }
+    }
+  }
+
+  /// Makes the root of what is left on the stack: the attributes, then the entity.
+  private mutating func finish() throws(SymbolRefusal) -> SymbolTree {
+    guard !stack.isEmpty else { throw malformed }
+    var attributes: [Node] = []
+    let suffix = pop(.unmangledSuffix)
+    while let last = stack.last, tree.kind(last) == .attribute {
+      attributes.append(last)
+      stack.removeLast()
+    }
+    for node in stack where !Self.canBeGlobal(tree.kind(node)) { throw malformed }
+    tree.root = try make(.global, children: attributes + stack + (suffix.map { [$0] } ?? []))
+    return tree
+  }
+
+  private static func canBeGlobal(_ kind: SymbolNodeKind) -> Bool {
+    switch kind {
+    case .emptyList, .firstElement, .variadicMark: false
+    default: !kind.isFunctionMark
+    }
+  }
+}
+
+// MARK: - Reading bytes
+
+extension SymbolParser {
+  var malformed: SymbolRefusal { refusal(.malformed) }
+
+  func refusal(_ reason: SymbolRefusal.Reason) -> SymbolRefusal { SymbolRefusal(reason: reason, byteOffset: position) }
+
+  func unsupported(_ what: String) -> SymbolRefusal { refusal(.unsupported(what)) }
+
+  /// The next byte, 0 at the end.
+  var nextByte: UInt8 { position < text.count ? text[position] : 0 }
+
+  mutating func takeByte() throws(SymbolRefusal) -> UInt8 {
+    guard position < text.count else { throw malformed }
+    defer { position += 1 }
+    return text[position]
+  }
+
+  mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    guard nextByte == UInt8(ascii: byte) else { return false }
+    position += 1
+    return true
+  }
+
+  /// Reads a number, or returns nil if there is no digit.
+  mutating func natural() throws(SymbolRefusal) -> Int? {
+    guard Self.isDigit(nextByte) else { return nil }
+    var number = 0
+    while Self.isDigit(nextByte) {
+      number = number * 10 + Int(nextByte - 0x30)
+      guard number <= 0x7FFF_FFF0 else { throw malformed }
+      position += 1
+    }
+    return number
+  }
+
+  /// Reads an index: `_` is 0, `0_` is 1.
+  mutating func index() throws(SymbolRefusal) -> Int {
+    if take("_") { return 0 }
+    guard let number = try natural(), take("_") else { throw malformed }
+    return number + 1
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+  static func isUppercase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+  static func isLowercase(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+}
+
+// MARK: - Nodes and the stack
+
+extension SymbolParser {
+  mutating func make(
+    _ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>
+  ) throws(SymbolRefusal) -> Node {
+    guard let node = tree.add(kind, index: index, text: text, children: children) else { throw refusal(.limitExceeded) }
+    return node
+  }
+
+  mutating func make(_ kind: SymbolNodeKind, index: Int = 0, _ first: Node? = nil, _ second: Node? = nil) throws(SymbolRefusal) -> Node {
+    guard let node = tree.add(kind, index: index, first, second) else { throw refusal(.limitExceeded) }
+    return node
+  }
+
+  mutating func make(_ kind: SymbolNodeKind, index: Int = 0, named name: StaticString, _ first: Node? = nil) throws(SymbolRefusal) -> Node {
+    let text = tree.store(name.description.utf8)
+    guard let first else { return try make(kind, index: index, text: text, children: EmptyCollection()) }
+    return try make(kind, index: index, text: text, children: CollectionOfOne(first))
+  }
+
+  mutating func push(_ node: Node) { stack.append(node) }
+
+  mutating func addSubstitution(_ node: Node) -> Node {
+    substitutions.append(node)
+    return node
+  }
+
+  func lastIs(_ kind: SymbolNodeKind) -> Bool { stack.last.map { tree.kind($0) == kind } ?? false }
+
+  /// Takes the last node if it is of a kind.
+  mutating func pop(_ kind: SymbolNodeKind) -> Node? { lastIs(kind) ? stack.removeLast() : nil }
+
+  mutating func pop(where condition: (SymbolNodeKind) -> Bool) -> Node? {
+    guard let last = stack.last, condition(tree.kind(last)) else { return nil }
+    return stack.removeLast()
+  }
+
+  mutating func popOptionalType() -> Node? { pop { $0.isType } }
+
+  mutating func popType() throws(SymbolRefusal) -> Node {
+    guard let type = popOptionalType() else { throw malformed }
+    return type
+  }
+
+  mutating func popName() throws(SymbolRefusal) -> Node {
+    guard let name = pop(where: { $0.isDeclarationName }) else { throw malformed }
+    return name
+  }
+
+  mutating func popOptionalModule() throws(SymbolRefusal) -> Node? {
+    if let name = pop(.identifier) {
+      let text = tree.textRange(name)
+      return try make(.module, text: text, children: [])
+    }
+    return pop(.module)
+  }
+
+  mutating func popModule() throws(SymbolRefusal) -> Node {
+    guard let module = try popOptionalModule() else { throw malformed }
+    return module
+  }
+
+  mutating func popContext() throws(SymbolRefusal) -> Node {
+    if let module = try popOptionalModule() { return module }
+    guard let context = pop(where: { $0.isContext }) else { throw malformed }
+    return context
+  }
+
+  /// Takes an entity: a type or another context.
+  mutating func popEntity() throws(SymbolRefusal) -> Node {
+    guard let entity = pop(where: { $0.isType || ($0.isContext && $0 != .module) }) else { throw malformed }
+    return entity
+  }
+
+  /// Takes a protocol as it is mangled where only a protocol can stand: a type, or a context and a name.
+  mutating func popProtocol() throws(SymbolRefusal) -> Node {
+    if let type = popOptionalType() {
+      guard tree.kind(type) == .protocol else { throw malformed }
+      return type
+    }
+    let name = try popName()
+    let context = try popContext()
+    return try make(.protocol, context, name)
+  }
+
+  /// Takes the elements of a list, of which the first is followed by the mark `_`, in the order of the list.
+  mutating func popList(_ element: (inout SymbolParser) throws(SymbolRefusal) -> Node) throws(SymbolRefusal) -> [Node] {
+    var elements: [Node] = []
+    var isFirst = false
+    repeat {
+      isFirst = pop(.firstElement) != nil
+      elements.append(try element(&self))
+    } while !isFirst
+    return elements.reversed()
+  }
+}
+
+// MARK: - Operators
+
+extension SymbolParser {
+  /// Reads one operator and pushes its node.
+  mutating func parseOperator() throws(SymbolRefusal) {
+    let letter = try takeByte()
+    switch letter {
+    case UInt8(ascii: "A"): push(try parseSubstitutions())
+    case UInt8(ascii: "B"): push(try parseBuiltin())
+    case UInt8(ascii: "C"): push(try parseNominal(.class))
+    case UInt8(ascii: "D"): push(try derive("D", "", try popType()))
+    case UInt8(ascii: "E"): push(try parseExtension())
+    case UInt8(ascii: "F"): push(try parseFunction())
+    case UInt8(ascii: "G"): push(try parseBoundGeneric())
+    case UInt8(ascii: "H"): push(try parseConformanceOperator())
+    case UInt8(ascii: "I"): throw unsupported("a SIL function type")
+    case UInt8(ascii: "K"): push(try make(.throwsMark))
+    case UInt8(ascii: "L"): push(try parseLocalName())
+    case UInt8(ascii: "M"): push(try parseMetadataOperator())
+    case UInt8(ascii: "N"): push(try derive("N", "type metadata for ", try popType()))
+    case UInt8(ascii: "O"): push(try parseNominal(.enumeration))
+    case UInt8(ascii: "P"): push(try parseNominal(.protocol))
+    case UInt8(ascii: "Q"): push(try parseArchetype())
+    case UInt8(ascii: "R"): push(try parseRequirement())
+    case UInt8(ascii: "S"): push(try parseStandardSubstitution())
+    case UInt8(ascii: "T"): push(try parseThunkOperator())
+    case UInt8(ascii: "V"): push(try parseNominal(.structure))
+    case UInt8(ascii: "W"): push(try parseWitnessOperator())
+    case UInt8(ascii: "X"): push(try parseSpecialType())
+    case UInt8(ascii: "Y"): push(try parseTypeAnnotation())
+    case UInt8(ascii: "Z"): push(try make(.static, try popEntity()))
+    case UInt8(ascii: "a"): push(try parseNominal(.typeAlias))
+    case UInt8(ascii: "c"): push(try popFunctionType(.functionType))
+    case UInt8(ascii: "d"): push(try make(.variadicMark))
+    case UInt8(ascii: "f"): push(try parseFunctionEntity())
+    case UInt8(ascii: "g"): push(try parseRetroactiveConformance())
+    case UInt8(ascii: "h"): push(try make(.shared, try popType()))
+    case UInt8(ascii: "i"): push(try parseSubscript())
+    case UInt8(ascii: "l"): push(try parseGenericSignature(countsStated: false))
+    case UInt8(ascii: "m"): push(try make(.metatype, try popType()))
+    case UInt8(ascii: "n"): push(try make(.owned, try popType()))
+    case UInt8(ascii: "o"): push(try parseOperatorName())
+    case UInt8(ascii: "p"): push(try parseProtocolList())
+    case UInt8(ascii: "q"): push(try parseGenericParameterIndex())
+    case UInt8(ascii: "r"): push(try parseGenericSignature(countsStated: true))
+    case UInt8(ascii: "s"): push(try make(.module, named: "Swift"))
+    case UInt8(ascii: "t"): push(try parseTuple())
+    case UInt8(ascii: "u"): push(try parseGenericType())
+    case UInt8(ascii: "v"): push(try parseAccessor(of: try parseEntity(.variable)))
+    case UInt8(ascii: "w"): push(try parseValueWitness())
+    case UInt8(ascii: "x"): push(try make(.genericParameter))
+    case UInt8(ascii: "y"): push(try make(.emptyList))
+    case UInt8(ascii: "z"): push(try make(.inOut, try popType()))
+    case UInt8(ascii: "_"): push(try make(.firstElement))
+    case UInt8(ascii: "$"): push(try parseInteger())
+    case UInt8(ascii: "."): push(try parseUnmangledSuffix())
+    case 0x30...0x39:
+      position -= 1
+      push(try parseIdentifier())
+    case 1...0x1F: throw unsupported("a symbolic reference")
+    default:
+      position -= 1
+      throw malformed
+    }
+  }
+
+  /// Makes the node of something that is derived from another, with the words for it.
+  mutating func derive(_ code: StaticString, _ words: StaticString, _ subject: Node, _ other: Node? = nil) throws(SymbolRefusal) -> Node {
+    let text = tree.store(words.description.utf8)
+    let children = other.map { [subject, $0] } ?? [subject]
+    return try make(.derived, index: Self.operatorCode(code.description.utf8), text: text, children: children)
+  }
+
+  /// Makes the node of an attribute, which applies to all that is before it in the mangled name.
+  mutating func attribute(_ code: StaticString, _ words: StaticString) throws(SymbolRefusal) -> Node {
+    let text = tree.store(words.description.utf8)
+    return try make(.attribute, index: Self.operatorCode(code.description.utf8), text: text, children: [])
+  }
+
+  /// The letters of an operator as a number.
+  static func operatorCode(_ letters: some Sequence<UInt8>) -> Int { letters.reduce(0) { $0 << 8 | Int($1) } }
+
+  private mutating func parseInteger() throws(SymbolRefusal) -> Node {
+    let isNegative = take("n")
+    let value = try index()
+    return try make(.integer, index: isNegative ? -value : value)
+  }
+
+  /// Reads a suffix that LLVM or the linker appended, such as `.cold`.
+  private mutating func parseUnmangledSuffix() throws(SymbolRefusal) -> Node {
+    let suffix = tree.store(text[(position - 1)...])
+    position = text.count
+    return try make(.unmangledSuffix, text: suffix, children: [])
+  }
+}
+
+// MARK: - Names
+
+extension SymbolParser {
+  /// The most words of a mangled name that later identifiers refer to.
+  private static let mostWords = 26
+
+  /// Reads an identifier: a length and that many bytes, with words of earlier identifiers, or in Punycode.
+  mutating func parseIdentifier() throws(SymbolRefusal) -> Node {
+    var isPunycode = false
+    var hasWords = false
+    if take("0") {
+      isPunycode = take("0")
+      hasWords = !isPunycode
+    }
+    let start = Int32(tree.texts.count)
+    repeat {
+      while hasWords, Self.isLowercase(nextByte) || Self.isUppercase(nextByte) {
+        let letter = try takeByte()
+        let word = Int(letter | 0x20) - 0x61
+        guard word < words.count else { throw malformed }
+        if Self.isUppercase(letter) { hasWords = false }
+        _ = tree.store(text[words[word]])
+      }
+      if take("0") { break }
+      guard let count = try natural(), count > 0 else { throw malformed }
+      if isPunycode { _ = take("_") }
+      guard count <= text.count - position else { throw malformed }
+      let part = position..<position + count
+      if isPunycode {
+        guard let decoded = Punycode.decode(text[part]) else { throw malformed }
+        _ = tree.store(decoded.utf8)
+      } else {
+        _ = tree.store(text[part])
+        addWords(of: part)
+      }
+      position = part.upperBound
+    } while hasWords
+    let end = Int32(tree.texts.count)
+    // Words repeat at most 26 fragments, so the texts could grow faster than the name without this limit.
+    guard end > start, end < 16 * Int32(Self.longestName) else { throw malformed }
+    return addSubstitution(try make(.identifier, text: start..<end, children: []))
+  }
+
+  /// Notes the words of a part of an identifier: a word begins after `_` or with a capital that follows no capital.
+  private mutating func addWords(of part: Range<Int>) {
+    var start: Int?
+    for offset in part.lowerBound...part.upperBound {
+      let byte = offset < part.upperBound ? text[offset] : 0
+      if let begun = start {
+        let previous = text[offset - 1]
+        let ends = byte == UInt8(ascii: "_") || byte == 0 || (!Self.isUppercase(previous) && Self.isUppercase(byte))
+        if ends {
+          if offset - begun >= 2, words.count < Self.mostWords { words.append(begun..<offset) }
+          start = nil
+        }
+      }
+      if start == nil, byte != 0, byte != UInt8(ascii: "_"), !Self.isDigit(byte) { start = offset }
+    }
+  }
+
+  /// Reads the fixity of an operator, whose characters the identifier before it spells with letters.
+  mutating func parseOperatorName() throws(SymbolRefusal) -> Node {
+    guard let name = pop(.identifier) else { throw malformed }
+    var symbols: [UInt8] = []
+    for byte in tree.textBytes(name) {
+      guard byte < 0x80 else {
+        symbols.append(byte)
+        continue
+      }
+      guard let symbol = Self.operatorCharacter(byte) else { throw malformed }
+      symbols.append(symbol)
+    }
+    let kind: SymbolNodeKind
+    switch try takeByte() {
+    case UInt8(ascii: "i"): kind = .infixOperator
+    case UInt8(ascii: "p"): kind = .prefixOperator
+    case UInt8(ascii: "P"): kind = .postfixOperator
+    default: throw malformed
+    }
+    let text = tree.store(symbols)
+    return try make(kind, text: text, children: [])
+  }
+
+  /// The operator character that a letter stands for; the letters are the initials of the characters' names.
+  static func operatorCharacter(_ letter: UInt8) -> UInt8? { operatorCharacters.first { $0.letter == letter }?.symbol }
+
+  static let operatorCharacters: [(letter: UInt8, symbol: UInt8)] = zip("acdeglmnopqrstxz".utf8, "&@/=><*!|+?%-~^.".utf8).map {
+    ($0, $1)
+  }
+
+  /// Reads `L`: a name with a discriminator of a file, of a scope, or of a declaration made for another.
+  mutating func parseLocalName() throws(SymbolRefusal) -> Node {
+    if take("L") {
+      guard let discriminator = pop(.identifier) else { throw malformed }
+      return try make(.privateName, discriminator, try popName())
+    }
+    if take("l") {
+      guard let discriminator = pop(.identifier) else { throw malformed }
+      return try make(.privateName, discriminator)
+    }
+    let letter = nextByte
+    if (UInt8(ascii: "a")...UInt8(ascii: "j")).contains(letter | 0x20), letter >= 0x41 {
+      position += 1
+      let name = try popName()
+      let text = tree.store([letter])
+      return try make(.relatedName, text: text, children: [name])
+    }
+    let discriminator = try index()
+    return try make(.localName, index: discriminator, try popName())
+  }
+}
+
+// MARK: - Substitutions
+
+extension SymbolParser {
+  /// Reads `A`: one or more references to earlier nodes.
+  ///
+  /// All but the last are pushed, the last is returned.
+  mutating func parseSubstitutions() throws(SymbolRefusal) -> Node {
+    var repetitions: Int?
+    while true {
+      let byte = try takeByte()
+      if Self.isLowercase(byte) || Self.isUppercase(byte) {
+        let node = try substitution(Int(byte | 0x20) - 0x61)
+        try pushRepeated(node, repetitions)
+        if Self.isUppercase(byte) { return node }
+        push(node)
+        repetitions = nil
+      } else if byte == UInt8(ascii: "_") {
+        return try substitution((repetitions ?? -1) + 27)
+      } else {
+        position -= 1
+        guard let number = try natural() else { throw malformed }
+        repetitions = number
+      }
+    }
+  }
+
+  private func substitution(_ index: Int) throws(SymbolRefusal) -> Node {
+    guard index < substitutions.count else { throw malformed }
+    return substitutions[index]
+  }
+
+  /// Pushes a repeated node as often as needed before the last time.
+  private mutating func pushRepeated(_ node: Node, _ repetitions: Int?) throws(SymbolRefusal) {
+    guard let repetitions else { return }
+    guard repetitions <= Self.mostRepetitions, stack.count <= Self.largestStack else { throw refusal(.limitExceeded) }
+    for _ in 1..<max(repetitions, 1) { push(node) }
+  }
+
+  /// Reads `S`: a module of imported declarations, an optional, or a type of the standard library.
+  mutating func parseStandardSubstitution() throws(SymbolRefusal) -> Node {
+    if take("o") { return try make(.module, named: "__C") }
+    if take("C") { return try make(.module, named: "__C_Synthesized") }
+    if take("g") {
+      let optional = try standardType(.enumeration, "Optional")
+      let arguments = try make(.typeList, try popType())
+      return addSubstitution(try make(.boundGeneric, optional, arguments))
+    }
+    let repetitions = try natural()
+    let isConcurrency = take("c")
+    let letter = try takeByte()
+    guard let known = StandardType.named(letter, isConcurrency: isConcurrency) else { throw malformed }
+    let type = try standardType(known.kind, known.name)
+    try pushRepeated(type, repetitions)
+    return type
+  }
+
+  /// Makes the node of a type of the standard library.
+  mutating func standardType(_ kind: SymbolNodeKind, _ name: StaticString) throws(SymbolRefusal) -> Node {
+    let module = try make(.module, named: "Swift")
+    return try make(kind, module, try make(.identifier, named: name))
+  }
+}
+
+/// The types of the standard library that have a letter in the mangling.
+enum StandardType {
+  typealias Known = (kind: SymbolNodeKind, name: StaticString)
+
+  static func named(_ letter: UInt8, isConcurrency: Bool) -> Known? {
+    isConcurrency ? concurrency(letter) : basic(letter)
+  }
+
+  private static func basic(_ letter: UInt8) -> Known? {
+    switch Unicode.Scalar(letter) {
+    case "A": (.structure, "AutoreleasingUnsafeMutablePointer")
+    case "a": (.structure, "Array")
+    case "B": (.protocol, "BinaryFloatingPoint")
+    case "b": (.structure, "Bool")
+    case "D": (.structure, "Dictionary")
+    case "d": (.structure, "Double")
+    case "E": (.protocol, "Encodable")
+    case "e": (.protocol, "Decodable")
+    case "F": (.protocol, "FloatingPoint")
+    case "f": (.structure, "Float")
+    case "G": (.protocol, "RandomNumberGenerator")
+    case "H": (.protocol, "Hashable")
+    case "h": (.structure, "Set")
+    case "I": (.structure, "DefaultIndices")
+    case "i": (.structure, "Int")
+    case "J": (.structure, "Character")
+    case "j": (.protocol, "Numeric")
+    case "K": (.protocol, "BidirectionalCollection")
+    case "k": (.protocol, "RandomAccessCollection")
+    case "L": (.protocol, "Comparable")
+    case "l": (.protocol, "Collection")
+    case "M": (.protocol, "MutableCollection")
+    case "m": (.protocol, "RangeReplaceableCollection")
+    case "N": (.structure, "ClosedRange")
+    case "n": (.structure, "Range")
+    case "O": (.structure, "ObjectIdentifier")
+    case "P": (.structure, "UnsafePointer")
+    case "p": (.structure, "UnsafeMutablePointer")
+    case "Q": (.protocol, "Equatable")
+    case "q": (.enumeration, "Optional")
+    case "R": (.structure, "UnsafeBufferPointer")
+    case "r": (.structure, "UnsafeMutableBufferPointer")
+    case "S": (.structure, "String")
+    case "s": (.structure, "Substring")
+    case "T": (.protocol, "Sequence")
+    case "t": (.protocol, "IteratorProtocol")
+    case "U": (.protocol, "UnsignedInteger")
+    case "u": (.structure, "UInt")
+    case "V": (.structure, "UnsafeRawPointer")
+    case "v": (.structure, "UnsafeMutableRawPointer")
+    case "W": (.structure, "UnsafeRawBufferPointer")
+    case "w": (.structure, "UnsafeMutableRawBufferPointer")
+    case "X": (.protocol, "RangeExpression")
+    case "x": (.protocol, "Strideable")
+    case "Y": (.protocol, "RawRepresentable")
+    case "y": (.protocol, "StringProtocol")
+    case "Z": (.protocol, "SignedInteger")
+    case "z": (.protocol, "BinaryInteger")
+    default: nil
+    }
+  }
+
+  private static func concurrency(_ letter: UInt8) -> Known? {
+    switch Unicode.Scalar(letter) {
+    case "A": (.protocol, "Actor")
+    case "C": (.structure, "CheckedContinuation")
+    case "c": (.structure, "UnsafeContinuation")
+    case "E": (.structure, "CancellationError")
+    case "e": (.structure, "UnownedSerialExecutor")
+    case "F": (.protocol, "Executor")
+    case "f": (.protocol, "SerialExecutor")
+    case "G": (.structure, "TaskGroup")
+    case "g": (.structure, "ThrowingTaskGroup")
+    case "h": (.protocol, "TaskExecutor")
+    case "I": (.protocol, "AsyncIteratorProtocol")
+    case "i": (.protocol, "AsyncSequence")
+    case "J": (.structure, "UnownedJob")
+    case "M": (.class, "MainActor")
+    case "P": (.structure, "TaskPriority")
+    case "S": (.structure, "AsyncStream")
+    case "s": (.structure, "AsyncThrowingStream")
+    case "T": (.structure, "Task")
+    case "t": (.structure, "UnsafeCurrentTask")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,393 @@
+/// The tree of a mangled name.
+///
+/// All nodes are in one array, so a tree can be discarded or reused at once. A node that the mangled name repeats by a
+/// substitution is stored once: the tree is a graph without cycles. The limits of ``SymbolTree/longestPath`` and
+/// ``SymbolTree/mostVisits`` bound the time and the stack of every walk over it.
+package struct SymbolTree: Sendable {
+  /// A node of a tree, valid only in that tree.
+  package struct Node: Hashable, Sendable {
+    let number: Int32
+  }
+
+  /// The largest number of nodes between the root and a leaf.
+  static let longestPath = 256
+  /// The largest number of nodes that a walk visits, with repeated nodes counted each time.
+  static let mostVisits: UInt32 = 100_000
+
+  /// The largest number of links from nodes to children.
+  static let mostLinks = 400_000
+
+  /// What occurs in a node or below it.
+  package struct Contents: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A generic parameter.
+    package static let genericParameter: Contents = Contents(rawValue: 1)
+    /// A parameter pack or its expansion.
+    package static let pack: Contents = Contents(rawValue: 2)
+    /// An opaque type (`some`).
+    package static let opaque: Contents = Contents(rawValue: 4)
+    /// The dynamic `Self`.
+    package static let dynamicSelf: Contents = Contents(rawValue: 8)
+    /// A generic signature.
+    package static let signature: Contents = Contents(rawValue: 16)
+    /// A type that has no metadata of its own: `weak`, a SIL box, an error.
+    package static let noMetadata: Contents = Contents(rawValue: 32)
+  }
+
+  struct Storage {
+    let kind: SymbolNodeKind
+    let contents: Contents
+    let depth: UInt16
+    let visits: UInt32
+    let index: Int32
+    let textStart: Int32
+    let textEnd: Int32
+    let childStart: Int32
+    let childCount: Int32
+  }
+
+  private(set) var storage: [Storage] = []
+  private(set) var childNodes: [Node] = []
+  private(set) var texts: [UInt8] = []
+  /// The node of the whole symbol.
+  package internal(set) var root: Node = Node(number: -1)
+
+  init() {}
+
+  /// Empties the tree and keeps its memory.
+  mutating func removeAll() {
+    storage.removeAll(keepingCapacity: true)
+    childNodes.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
+    root = Node(number: -1)
+  }
+
+  package func kind(_ node: Node) -> SymbolNodeKind { storage[Int(node.number)].kind }
+  package func index(_ node: Node) -> Int { Int(storage[Int(node.number)].index) }
+  package func contents(_ node: Node) -> Contents { storage[Int(node.number)].contents }
+
+  /// The bytes of the node's text, UTF-8.
+  package func textBytes(_ node: Node) -> ArraySlice<UInt8> {
+    let stored = storage[Int(node.number)]
+    return texts[Int(stored.textStart)..<Int(stored.textEnd)]
+  }
+
+  package func text(_ node: Node) -> String { String(decoding: textBytes(node), as: UTF8.self) }
+  func hasText(_ node: Node, _ text: StaticString) -> Bool { textBytes(node).elementsEqual(text.description.utf8) }
+
+  package func children(_ node: Node) -> ArraySlice<Node> {
+    let stored = storage[Int(node.number)]
+    return childNodes[Int(stored.childStart)..<Int(stored.childStart + stored.childCount)]
+  }
+
+  package func childCount(_ node: Node) -> Int { Int(storage[Int(node.number)].childCount) }
+
+  package func child(_ node: Node, _ position: Int) -> Node {
+    let stored = storage[Int(node.number)]
+    precondition(position >= 0 && position < stored.childCount, "the node has no such child")
+    return childNodes[Int(stored.childStart) + position]
+  }
+
+  /// The first child of a kind, or nil.
+  package func firstChild(_ node: Node, _ kind: SymbolNodeKind) -> Node? { children(node).first { self.kind($0) == kind } }
+
+  /// Adds a node with at most two children.
+  ///
+  /// Nil if the limits of a tree are exceeded.
+  mutating func add(_ kind: SymbolNodeKind, index: Int, _ first: Node?, _ second: Node?) -> Node? {
+    if let first, let second { return add(kind, index: index, children: PairOfNodes(first, second)) }
+    if let only = first ?? second { return add(kind, index: index, children: CollectionOfOne(only)) }
+    return add(kind, index: index, children: EmptyCollection())
+  }
+
+  /// Two nodes as a sequence, without an allocation.
+  private struct PairOfNodes: Sequence, IteratorProtocol {
+    private var nodes: (Node?, Node?)
+
+    init(_ first: Node, _ second: Node) { nodes = (first, second) }
+
+    mutating func next() -> Node? {
+      defer { nodes = (nodes.1, nil) }
+      return nodes.0
+    }
+  }
+
+  /// Adds a node.
+  ///
+  /// Nil if the limits of a tree are exceeded.
+  mutating func add(_ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>) -> Node? {
+    let start = Int32(childNodes.count)
+    var contents = Self.contents(of: kind)
+    var depth: UInt16 = 0
+    var visits: UInt32 = 1
+    for child in children {
+      childNodes.append(child)
+      let stored = storage[Int(child.number)]
+      contents.formUnion(stored.contents)
+      depth = max(depth, stored.depth)
+      visits += stored.visits
+      guard visits <= Self.mostVisits else { return nil }
+    }
+    guard depth < Self.longestPath, storage.count < Int(Self.mostVisits), childNodes.count < Self.mostLinks else { return nil }
+    storage.append(
+      Storage(
+        kind: kind, contents: contents, depth: depth + 1, visits: visits, index: Int32(truncatingIfNeeded: index),
+        textStart: text.lowerBound, textEnd: text.upperBound, childStart: start, childCount: Int32(childNodes.count) - start))
+    return Node(number: Int32(storage.count - 1))
+  }
+
+  /// Stores a text for nodes.
+  mutating func store(_ bytes: some Sequence<UInt8>) -> Range<Int32> {
+    let start = Int32(texts.count)
+    texts.append(contentsOf: bytes)
+    return start..<Int32(texts.count)
+  }
+
+  /// The stored text of a node, for another node with the same text.
+  func textRange(_ node: Node) -> Range<Int32> {
+    let stored = storage[Int(node.number)]
+    return stored.textStart..<stored.textEnd
+  }
+
+  private static func contents(of kind: SymbolNodeKind) -> Contents {
+    switch kind {
+    // A member of a parameter contains the parameter; the `Self` of `any P<T>` is bound in it.
+    case .genericParameter: .genericParameter
+    case .pack, .packExpansion, .packElement, .packMarker: .pack
+    case .opaqueResult, .opaqueType: .opaque
+    case .dynamicSelf: .dynamicSelf
+    case .genericSignature: .signature
+    case .weak, .silBox, .error: .noMetadata
+    default: []
+    }
+  }
+}
+
+/// The reason why a mangled name is not read.
+package struct SymbolRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// The name does not begin with a prefix of the mangling.
+    case notSwift
+    /// The name does not follow the grammar.
+    case malformed
+    /// The name follows the grammar, but the operator is not read. The text names it.
+    case unsupported(String)
+    /// The name exceeds a limit of ``SymbolTree`` or of its length.
+    case limitExceeded
+  }
+
+  package let reason: Reason
+  /// The offset in the mangled name at which reading stopped.
+  package let byteOffset: Int
+
+  package var description: String {
+    switch reason {
+    case .notSwift: "not a mangled Swift name"
+    case .malformed: "malformed mangled name at offset \(byteOffset)"
+    case .unsupported(let what): "mangled name with \(what) at offset \(byteOffset)"
+    case .limitExceeded: "mangled name too large or nested too deeply"
+    }
+  }
+}
+
+/// What a node of a symbol's tree stands for.
+///
+/// The order matters: the kinds from ``structure`` to ``error`` are types, those before are names and contexts.
+package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
+  // Marks that only the parser sees.
+  case emptyList
+  case firstElement
+  case variadicMark
+  case asyncMark
+  case sendableMark
+  case throwsMark
+  /// Child: the type of the error.
+  case typedThrowsMark
+  /// Child: the global actor.
+  case globalActorMark
+  case isolatedAnyMark
+  case callerIsolatedMark
+  case sendingResultMark
+  /// Index: the letter of the kind of differentiability.
+  case differentiableMark
+
+  // Names.
+  case identifier
+  /// Children: the discriminator, and the name unless the declaration has none.
+  case privateName
+  /// Index: the discriminator, from 0. Child: the name.
+  case localName
+  /// Text: the letter of the kind. Child: the name.
+  case relatedName
+  case infixOperator
+  case prefixOperator
+  case postfixOperator
+  /// Children: a label or ``firstElement`` for each parameter; none if no parameter has a label.
+  case labels
+
+  // Contexts that are not types.
+  case module
+  /// Children: the module, the extended type, and the generic signature of a constrained extension.
+  case `extension`
+  /// Children: the context, the name, the labels unless there is no parameter, the type.
+  case function
+  case variable
+  case macro
+  case genericParameterDeclaration
+  /// Children: the context, the labels if any, the type, a private name if any.
+  case `subscript`
+  case allocatingInitializer
+  case initializer
+  /// Index: the letter of the accessor. Text: the word for it. Child: a variable or subscript.
+  case accessor
+  /// Child: the context. Text: the words for it.
+  case contextMember
+  /// Index: the number of the argument. Child: the context.
+  case defaultArgument
+  /// Index: the number of the closure. Text: the words for it. Children: the context, the type.
+  case closure
+  case `static`
+  /// Children: a function, a type list.
+  case boundFunction
+  /// Children: the name, the context.
+  case anonymousContext
+
+  // Types.
+  case structure
+  case `class`
+  case enumeration
+  case `protocol`
+  case typeAlias
+  case otherNominal
+  /// Children: the nominal type, the type list.
+  case boundGeneric
+  /// Text: the name with `Builtin.`.
+  case builtin
+  /// Children: the size, the element.
+  case builtinFixedArray
+  /// Children: the elements.
+  case tuple
+  /// Children: the marks, the parameters (one type), the result.
+  case functionType
+  case noEscapeFunctionType
+  case autoclosureType
+  case escapingAutoclosureType
+  case thinFunctionType
+  case blockType
+  case escapingBlockType
+  case cFunctionType
+  case uncurriedFunctionType
+  case inOut
+  case shared
+  case owned
+  case sending
+  case isolated
+  case noDerivative
+  case compileTimeLiteral
+  case constantValue
+  case weak
+  case unowned
+  case unmanaged
+  case dynamicSelf
+  /// Index: the letter of the representation, or 0. Child: the instance type.
+  case metatype
+  case existentialMetatype
+  /// Child: a type list of protocols.
+  case protocolList
+  /// Children: the protocol list, the superclass.
+  case protocolListWithClass
+  case protocolListWithAnyObject
+  /// Children: the base, the requirement list.
+  case constrainedExistential
+  case constrainedExistentialSelf
+  /// Index: the depth times 65,536 plus the number.
+  case genericParameter
+  /// Children: the base, the associated type's reference.
+  case dependentMember
+  /// Children: the base, the name.
+  case associatedTypeOf
+  /// Children: the generic signature, the type.
+  case genericType
+  /// Children: the pattern, the count.
+  case packExpansion
+  case pack
+  /// Index: the level. Child: the pack.
+  case packElement
+  /// Index: the ordinal, from 0.
+  case opaqueResult
+  /// Index: the ordinal. Children: the opaque declaration, the argument lists.
+  case opaqueType
+  /// Index: the value.
+  case integer
+  case silBox
+  case error
+
+  // Lists and parts of types.
+  case typeList
+  /// Index: 1 if variadic. Text: the label. Child: the type.
+  case tupleElement
+  /// Child: the declaration.
+  case opaqueResultOf
+  /// Children: the name, and the protocol if it is stated.
+  case associatedTypeReference
+  /// Children: the parameter counts, then the requirements.
+  case genericSignature
+  /// Index: the count.
+  case genericParameterCount
+  case packMarker
+  case valueMarker
+  case conformanceRequirement
+  case sameTypeRequirement
+  case sameShapeRequirement
+  /// Index: the bit number of the protocol. Child: the subject.
+  case inverseRequirement
+  /// Text: the layout. Child: the subject.
+  case layoutRequirement
+  case requirementList
+
+  // Conformances.
+  /// Children: the type, the protocol, the module.
+  case conformance
+  /// Text: the way the conformance was found. Children: its parts.
+  case conformanceWitness
+  case conformanceList
+  case retroactiveConformance
+
+  // What is derived from an entity or type.
+  /// Text: the words before the description of the children. Index: the letters of the operator.
+  case derived
+  /// Text: the words before the rest of the symbol. Index: the letters of the operator.
+  case attribute
+  case associatedTypePath
+  /// Text: the suffix, from its period.
+  case unmangledSuffix
+  case global
+}
+
+extension SymbolNodeKind {
+  /// Whether the node is a type.
+  package var isType: Bool { rawValue >= Self.structure.rawValue && rawValue <= Self.error.rawValue }
+
+  /// Whether the node is a nominal type without generic arguments.
+  package var isNominal: Bool { rawValue >= Self.structure.rawValue && rawValue <= Self.otherNominal.rawValue }
+
+  /// Whether the node names a declaration.
+  var isDeclarationName: Bool { rawValue >= Self.identifier.rawValue && rawValue <= Self.postfixOperator.rawValue }
+
+  /// Whether the node can contain declarations.
+  var isContext: Bool {
+    rawValue >= Self.module.rawValue && rawValue <= Self.boundGeneric.rawValue
+  }
+
+  /// Whether the node is a requirement of a generic signature.
+  var isRequirement: Bool { rawValue >= Self.packMarker.rawValue && rawValue <= Self.layoutRequirement.rawValue }
+
+  /// Whether the node is a function type of any representation.
+  package var isFunctionType: Bool {
+    rawValue >= Self.functionType.rawValue && rawValue <= Self.uncurriedFunctionType.rawValue
+  }
+
+  /// Whether the node is a mark of a function type.
+  var isFunctionMark: Bool { rawValue >= Self.asyncMark.rawValue && rawValue <= Self.differentiableMark.rawValue }
+}
