@@ -309,3 +309,8 @@ let package = Package(
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
   ] + conformance
 )
+
+// `make test-macros` builds no other tests, nor programs that only they need.
+if Context.environment["MACRO_TESTS"] != nil {
+  package.targets.removeAll { ($0.type == .test && $0.name != "InvocationMacrosTests") || $0.name == "invocation-bench" }
+}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is wrong in a declaration is said with its location.
-@Suite struct DeclarationErrorTests {
+@Suite(.measured) struct DeclarationErrorTests {
   @Test(
     "An error states the line, the column and what was expected",
     arguments: [

@@ -1,11 +1,12 @@
 @testable import DeclarationReading
 import DynamicInvocation
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 
 /// The types of expressions, which `sizeof`, `typeof` and `_Generic` compute, are those of C.
-@Suite struct DeclarationExpressionTests {
+@Suite(.measured) struct DeclarationExpressionTests {
   private static let preamble = """
     struct inner { char c; short s[3]; }; struct s { struct inner in; double d; int b : 3; struct inner *next; char text[10]; };
     extern struct s one; extern const struct s *all[4]; extern char c; extern unsigned short us; extern long long ll; extern float f;

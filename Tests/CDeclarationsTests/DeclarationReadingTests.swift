@@ -1,11 +1,12 @@
 @testable import DeclarationReading
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 import DynamicInvocation
 
 /// Declarations become the encodings that clang writes.
-@Suite struct DeclarationReadingTests {
+@Suite(.measured) struct DeclarationReadingTests {
   private static func fields(_ type: TypeEncoding) -> [TypeEncoding.Field] {
     switch type.kind {
     case .structure(let record), .union(let record): record.fields ?? []

@@ -7,7 +7,7 @@ import CDeclarations
   import Testing
 
   /// Swift closures with the types of C declarations.
-  @Suite(.enabled(if: InvocationFixtures.hasCompiler)) struct DeclaredClosureTests {
+  @Suite(.measured, .enabled(if: InvocationFixtures.hasCompiler)) struct DeclaredClosureTests {
     private let libc: DynamicLibrary
 
     init() throws {

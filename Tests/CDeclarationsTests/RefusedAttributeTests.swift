@@ -7,7 +7,7 @@ import Testing
 @testable import CDeclarations
 
 /// Attributes and pragmas that change a call, a layout or a type are honoured, or refuse what has them.
-@Suite struct RefusedAttributeTests {
+@Suite(.measured) struct RefusedAttributeTests {
   private static let changing = [
     "ms_abi", "vectorcall", "regcall", "swiftcall", "swiftasynccall", "preserve_all", "preserve_most", "preserve_none", "intel_ocl_bicc",
     "aarch64_vector_pcs", "aarch64_sve_pcs", "pcs(\"aapcs\")", "interrupt", "no_caller_saved_registers", "strub", "__ms_abi__",

@@ -47,7 +47,7 @@ public struct AsyncSwiftFunction: Sendable {
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the argument and both types, and what the function
   ///   throws.
   /// - Complexity: Allocates memory for the frame, for each argument and for the async context of the function.
-  @inline(never)  // swiftc 6.3.1 crashes when it optimizes some callers.
+  @inline(never)  // swiftc 6.3.1 crashes when it optimizes some callers; gone when the tests build in release without this.
   public func callAsFunction<each Argument: Sendable, Result: Sendable>(
     _ argument: repeat each Argument, as type: Result.Type = Result.self
   ) async throws -> Result {

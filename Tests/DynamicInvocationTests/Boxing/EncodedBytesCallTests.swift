@@ -7,7 +7,7 @@ import CDeclarations
   import Testing
 
   /// The structs of headers, as bytes with a type: passed by address and by value, and returned.
-  @Suite(.enabled(if: InvocationFixtures.hasCompiler)) struct EncodedBytesCallTests {
+  @Suite(.measured, .enabled(if: InvocationFixtures.hasCompiler)) struct EncodedBytesCallTests {
     private func zero(_ name: String, _ header: CDeclarations) throws -> EncodedBytes {
       try EncodedBytes(zero: #require(header.types[name], "\(name)").encoding)
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The drawing of the rooms and the ways of the data in ARCHITECTURE.md are those of the code.
-@Suite struct ArchitectureTests {
+@Suite(.measured) struct ArchitectureTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Objects of the main actor that another thread releases last: their deinitializers run there.
 @MainActor
-@Suite struct ForeignReleaseTests {
+@Suite(.measured) struct ForeignReleaseTests {
   /// Stores what ends its handlers.
   @MainActor final class Page {
     private let token = EventToken()

@@ -1,13 +1,14 @@
 import DynamicInvocation
 import EventRouting
 import Foundation
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// Logs of events in JSON that another program has written.
   ///
   /// A recorder observes the sends of the process.
-  @Suite struct EventRecordDecodingTests {
+  @Suite(.measured) struct EventRecordDecodingTests {
     /// The JSON of an event with arguments.
     private func json(_ arguments: [BoxedValue]) throws -> String {
       let root = ResponderNode("root")

@@ -1,9 +1,10 @@
 import SwiftFunctions
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Functions of the standard library that is loaded, called in the Swift convention by their symbols.
-@Suite struct SwiftFunctionTests {
+@Suite(.measured) struct SwiftFunctionTests {
   /// Returns a function of the standard library.
   static func function(
     _ symbol: String, _ parameters: [Any.Type] = [], owned: Bool = false, result: Any.Type = Void.self, of owner: Any.Type? = nil,

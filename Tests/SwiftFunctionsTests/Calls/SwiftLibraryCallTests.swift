@@ -1,10 +1,11 @@
 import SwiftFunctions
 import AllocationCounter
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Functions of a Swift library that the tests compile, called with types given by hand.
-@Suite struct SwiftLibraryCallTests {
+@Suite(.measured) struct SwiftLibraryCallTests {
   private static func function(
     _ symbol: String, _ parameters: [SwiftFunctionTypes.Parameter] = [], result: Any.Type = Void.self, of owner: Any.Type? = nil,
     error: Any.Type? = nil, descriptor: String? = nil, isVirtual: Bool = true

@@ -8,7 +8,7 @@
   @testable import DynamicInvocation
 
   /// The types of functions of a library compiled by swiftc, with and without optimization and library evolution.
-  @Suite struct SwiftFunctionTypesTests {
+  @Suite(.measured) struct SwiftFunctionTypesTests {
     /// The symbols of the library, with a module name of its own for each mode: types are found by name.
     private static func symbols(_ mode: SwiftCompiler.Mode) throws -> SwiftLibrarySymbols {
       let module = "Plugin_\(mode.rawValue)"

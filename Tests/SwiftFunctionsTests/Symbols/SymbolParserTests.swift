@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mangled names and their texts.
-@Suite struct SymbolParserTests {
+@Suite(.measured) struct SymbolParserTests {
   private static func text(_ symbol: String) throws -> String {
     var parser = SymbolParser()
     return SymbolPrinter.text(of: try parser.parse(symbol: symbol.utf8))
