@@ -136,112 +136,53 @@ extension EventProxy {
   func runAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
-    var answer = Answer()
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
+    var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: false)
     unsafe state.pointee.depth += 1
     defer { leave() }
-    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
-    while let record = unsafe next {
-      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed),
-        unsafe runOne(record, source: source, payload, &answer)
-      {
-        unsafe tellStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
-        break
+    while let handler = next(&run) {
+      do {
+        try prepare(handler, source)
+        end(handler, try payload.deliver(to: handler, source: source), &run)
+      } catch {
+        end(handler, error, &run)
       }
-      // Read after the call, which may have changed the list; a removed handler still links to the next one.
-      unsafe next = record.pointee.next
     }
-    return answer
+    return run.answer
   }
 
-  /// Calls the handlers after one that has stopped the event which also receive such events; their replies are dropped.
-  @inlinable @inline(never)
-  func tellStopped<Payload: EventPayload>(
-    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?,
-    _ payload: borrowing Payload, _ answer: inout Answer
-  ) {
-    guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
-    let former = Self.markStopped(skipping)
-    defer { Self.markStopped(skipping, former) }
-    var next = unsafe stopping.pointee.next
-    while let record = unsafe next {
-      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed) {
-        var dropped = Answer()
-        _ = unsafe runOne(record, source: source, payload, &dropped)
-        answer.errors += dropped.errors
-      }
-      unsafe next = record.pointee.next
-    }
-  }
-
-  /// Whether handlers that also receive stopped events are called after a reply that ends the list.
+  /// Calls each handler of a list up to a sequence number, with all checks, and waits for asynchronous ones.
   ///
-  /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
-  @usableFromInline
-  static func tellsOfStop(_ reply: EventReply, _ skipping: Gate) -> Bool {
-    guard hasStopListeners else { return false }
-    if case .resend = reply { return skipping.contains(.notStopped) }
-    return true
-  }
-
-  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
-  /// the proxy alone, which has no pass.
-  @usableFromInline
-  @discardableResult
-  static func markStopped(_ skipping: Gate, _ isStopped: Bool = true) -> Bool {
-    guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
-    defer { unsafe pass.pointee.isStopped = isStopped }
-    return unsafe pass.pointee.isStopped
-  }
-
-  /// Calls a handler; returns whether it ends the list.
-  @inlinable @inline(__always)
-  func runOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
-      remove(unsafe record.pointee.registration.takeUnretainedValue())
-      return false
-    }
-    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
-    return unsafe runOne(HandlerCall(record, target: record.pointee.target), gate, source: source, payload, &answer)
-  }
-
-  /// Calls a handler whose target is alive; returns whether it ends the list.
-  @inlinable @inline(__always)
-  func runOne<Payload: EventPayload>(
-    _ handler: HandlerCall, _ gate: Gate, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    // Marked as spent during the call, and removed if the handler was called: an event that it cannot take does not use
-    // it up.
-    if gate.contains(.once) { unsafe handler.record.pointee.gate.insert(.spent) }
-    do {
-      if gate.contains(.lookedUp) { try resolve(handler) }
-      guard unsafe handler.record.pointee.source.accepts(source) else {
-        throw handler.sourceFailure(source)
+  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
+  @inlinable
+  nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
+  ) async -> Answer {
+    var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: true)
+    unsafe pin(first)
+    while let handler = next(&run) {
+      do {
+        try prepare(handler, source)
+        if unsafe handler.record.pointee.gate.contains(.asynchronous) {
+          end(handler, try await payload.deliverAwaiting(to: handler, source: source), &run)
+        } else {
+          end(handler, try deliver(payload, to: handler, source: source), &run)
+        }
+      } catch {
+        end(handler, error, &run)
       }
-      let reply = try payload.deliver(to: handler, source: source)
-      let ends = unsafe answer.add(reply, of: handler.record)
-      if gate.contains(.once) { remove(handler.registration) }
-      return ends
-    } catch {
-      fail(handler, gate, error, &answer)
-      return false
     }
+    return run.answer
   }
 
-  /// Ends the run of a handler that failed; one that runs once stays if it was not called.
-  @usableFromInline @inline(never)
-  func fail(_ handler: HandlerCall, _ gate: Gate, _ error: any Error, _ answer: inout Answer) {
-    let wasCalled = answer.add(error, of: handler.registration)
-    guard gate.contains(.once) else { return }
-    if wasCalled {
-      remove(handler.registration)
-    } else {
-      unsafe handler.record.pointee.gate.remove(.spent)
-    }
+  /// Calls a synchronous handler of an awaited run.
+  // Inlined, its frame would enlarge the asynchronous one.
+  @inlinable @inline(never)
+  func deliver<Payload: EventPayload>(
+    _ payload: borrowing Payload, to handler: HandlerCall, source: AnyObject?
+  ) throws -> EventReply? {
+    unsafe state.pointee.depth += 1
+    defer { leave() }
+    return try payload.deliver(to: handler, source: source)
   }
 
   /// Looks up the method of a handler again, if a table has changed.
@@ -295,6 +236,135 @@ extension EventProxy.Answer {
   }
 }
 
+// MARK: - One handler after another
+
+/// A run over the handlers of a key: which of them are called, and what their replies decide.
+@usableFromInline
+@safe
+struct HandlerRun {
+  /// The handler at which the run is.
+  @usableFromInline var current: UnsafeMutablePointer<HandlerRecord>?
+  /// The sequence number of the last handler that is called.
+  @usableFromInline let last: UInt
+  /// The flags of handlers that do not receive events of this direction.
+  @usableFromInline let skipping: Gate
+  /// The flags of handlers that are not called.
+  @usableFromInline var closed: Gate
+  /// Whether handlers may be removed and released during the run, except for the one at which it is.
+  @usableFromInline let isAwaited: Bool
+  /// Whether a handler has stopped the event, so that replies are dropped.
+  @usableFromInline var isStopped = false
+  /// Whether the pass that calls the handlers was stopped before.
+  @usableFromInline var wasStopped = false
+  @usableFromInline var answer: EventProxy.Answer = EventProxy.Answer()
+
+  @inlinable
+  init(_ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, isAwaited: Bool) {
+    unsafe current = unsafe first
+    self.last = last
+    self.skipping = skipping
+    self.isAwaited = isAwaited
+    closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
+  }
+}
+
+/// The decisions of a run; its loops are ``runAll(_:upTo:skipping:source:_:)`` and ``awaitAll(_:upTo:skipping:source:_:)``.
+extension EventProxy {
+  /// The handler to call now, whose target is retained until its end; nil at the end of the run.
+  @inlinable @inline(__always)
+  func next(_ run: inout HandlerRun) -> HandlerCall? {
+    while let record = unsafe run.current {
+      let gate = unsafe record.pointee.gate
+      if unsafe record.pointee.sequence <= run.last, gate.isDisjoint(with: run.closed) {
+        if unsafe !(gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget()) {
+          return unsafe HandlerCall(record, target: record.pointee.target)
+        }
+        remove(unsafe record.pointee.registration.takeUnretainedValue())
+      }
+      step(&run)
+    }
+    if run.isStopped { Self.markStopped(run.skipping, run.wasStopped) }
+    return nil
+  }
+
+  /// Checks what an event may change between the calls of a handler.
+  ///
+  /// A handler that runs once is marked as spent during the call, and removed if it was called: an event that it cannot
+  /// take does not use it up.
+  @inlinable @inline(__always)
+  func prepare(_ handler: HandlerCall, _ source: AnyObject?) throws {
+    let gate = unsafe handler.record.pointee.gate
+    if gate.contains(.once) { unsafe handler.record.pointee.gate.insert(.spent) }
+    if gate.contains(.lookedUp) { try resolve(handler) }
+    guard unsafe handler.record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
+  }
+
+  /// Ends the call of a handler, and goes on to the next one.
+  @inlinable @inline(__always)
+  func end(_ handler: HandlerCall, _ reply: consuming EventReply?, _ run: inout HandlerRun) {
+    let endsNode = unsafe run.isStopped ? false : run.answer.add(reply, of: handler.record)
+    let gate = unsafe handler.record.pointee.gate
+    if gate.contains(.once) { remove(handler.registration) }
+    if gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    if endsNode { stop(&run) } else { step(&run) }
+  }
+
+  /// Ends the call of a handler that failed; one that runs once stays if it was not called.
+  @usableFromInline @inline(never)
+  func end(_ handler: HandlerCall, _ error: any Error, _ run: inout HandlerRun) {
+    let calls = run.answer.calls
+    let wasCalled = run.answer.add(error, of: handler.registration)
+    if run.isStopped { run.answer.calls = calls }
+    let gate = unsafe handler.record.pointee.gate
+    if gate.contains(.once) {
+      if wasCalled { remove(handler.registration) } else { unsafe handler.record.pointee.gate.remove(.spent) }
+    }
+    if gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    step(&run)
+  }
+
+  /// Goes on after a reply that ends the list: to the handlers that also receive events that were stopped.
+  ///
+  /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
+  @usableFromInline @inline(never)
+  func stop(_ run: inout HandlerRun) {
+    let isResent = if case .resend = run.answer.reply { true } else { false }
+    if Self.hasStopListeners, !isResent || run.skipping.contains(.notStopped) {
+      run.closed.insert(.notStopped)
+      (run.isStopped, run.wasStopped) = (true, Self.markStopped(run.skipping))
+      step(&run)
+    } else {
+      if run.isAwaited, let current = unsafe run.current { unsafe unpin(current) }
+      unsafe run.current = nil
+    }
+  }
+
+  /// Moves a run to the next handler.
+  @inlinable @inline(__always)
+  func step(_ run: inout HandlerRun) {
+    guard let record = unsafe run.current else { return }
+    guard run.isAwaited else {
+      // Read after the call, which may have changed the list; a removed handler still links to the next one.
+      unsafe run.current = record.pointee.next
+      return
+    }
+    unsafe run.current = record.pointee.gate.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
+    // First: what is released with a handler may remove others.
+    if let next = unsafe run.current { unsafe pin(next) }
+    unsafe unpin(record)
+  }
+
+  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
+  /// the proxy alone, which has no pass.
+  @usableFromInline
+  @discardableResult
+  static func markStopped(_ skipping: Gate, _ isStopped: Bool = true) -> Bool {
+    guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
+    defer { unsafe pass.pointee.isStopped = isStopped }
+    return unsafe pass.pointee.isStopped
+  }
+}
+
 // MARK: - Awaiting
 
 /// Sending events to asynchronous handlers.
@@ -341,104 +411,5 @@ extension EventProxy {
   func endAwaiting(_ handler: HandlerCall) {
     if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
     unsafe unpin(handler.record)
-  }
-
-  /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.
-  ///
-  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
-  @inlinable
-  nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
-  ) async -> Answer {
-    var answer = Answer()
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
-    unsafe pin(first)
-    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
-    while let record = unsafe next {
-      let gate = unsafe record.pointee.gate
-      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        let ends =
-          gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &answer) : unsafe runApart(record, source: source, payload, &answer)
-        if ends {
-          unsafe await awaitStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
-          break
-        }
-      }
-      unsafe next = step(from: record)
-    }
-    return answer
-  }
-
-  /// Moves an awaited run from a handler to the next.
-  @inlinable @inline(__always)
-  func step(from record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
-    let next = unsafe record.pointee.gate.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
-    // First: what is released with a handler may remove others.
-    if let next = unsafe next { unsafe pin(next) }
-    unsafe unpin(record)
-    return unsafe next
-  }
-
-  /// Calls the handlers after one that has stopped the event which also receive such events, waits for asynchronous ones,
-  /// and ends the run; their replies are dropped.
-  @inlinable @inline(never)
-  nonisolated(nonsending) func awaitStopped<Payload: EventPayload>(
-    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload,
-    _ answer: inout Answer
-  ) async {
-    guard Self.tellsOfStop(answer.reply, skipping) else { return unsafe unpin(stopping) }
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
-    let former = Self.markStopped(skipping)
-    defer { Self.markStopped(skipping, former) }
-    var next = unsafe step(from: stopping)
-    while let record = unsafe next {
-      let gate = unsafe record.pointee.gate
-      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        var dropped = Answer()
-        _ =
-          gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &dropped)
-          : unsafe runApart(record, source: source, payload, &dropped)
-        answer.errors += dropped.errors
-      }
-      unsafe next = step(from: record)
-    }
-  }
-
-  /// Calls a synchronous handler; returns whether it ends the list.
-  // Its frame would be a part of the asynchronous one, which is larger and slower then.
-  @inlinable @inline(never)
-  func runApart<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    unsafe state.pointee.depth += 1
-    defer { leave() }
-    return unsafe runOne(record, source: source, payload, &answer)
-  }
-
-  /// Calls an asynchronous handler and waits for it; returns whether it ends the list.
-  @inlinable @inline(__always)
-  nonisolated(nonsending) func awaitOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout Answer
-  ) async -> Bool {
-    let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
-      remove(unsafe record.pointee.registration.takeUnretainedValue())
-      return false
-    }
-    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
-    let handler = unsafe HandlerCall(record, target: record.pointee.target)
-    if gate.contains(.once) { unsafe record.pointee.gate.insert(.spent) }
-    do {
-      guard unsafe record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
-      let reply = try await payload.deliverAwaiting(to: handler, source: source)
-      let ends = unsafe answer.add(reply, of: record)
-      if gate.contains(.once) { remove(handler.registration) }
-      return ends
-    } catch {
-      fail(handler, gate, error, &answer)
-      return false
-    }
   }
 }

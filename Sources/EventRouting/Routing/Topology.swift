@@ -49,7 +49,7 @@ protocol Topology {
   /// Ends one ``pin(_:)``; without another one, the link must not be used afterwards.
   static func unpin(_ link: Link)
   /// Records in a pass which node it visits.
-  static func beginAsking(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)
+  static func beginVisit(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)
   static func responder(_ node: Node) -> (any Responder)?
 }
 
@@ -115,8 +115,8 @@ enum AnyTopology: Topology {
   static func node(_ link: WeakResponder) -> (any Responder)? { link.node }
   static func pin(_ link: WeakResponder) {}
   static func unpin(_ link: WeakResponder) {}
-  static func beginAsking(_ link: WeakResponder, _ key: EventKey, _ pass: inout ActivePass) {
-    unsafe pass.beginAsking(key, record: nil, object: link.address)
+  static func beginVisit(_ link: WeakResponder, _ key: EventKey, _ pass: inout ActivePass) {
+    unsafe pass.beginVisit(key, record: nil, object: link.address)
   }
   static func responder(_ node: any Responder) -> (any Responder)? { node }
 }
@@ -195,8 +195,8 @@ enum RecordTopology: Topology {
   @inline(__always) static func node(_ link: NodeRecord) -> NodeRecord? { unsafe link.fields.node == nil ? nil : link }
   static func pin(_ link: NodeRecord) { link.pin() }
   static func unpin(_ link: NodeRecord) { link.unpin() }
-  static func beginAsking(_ link: NodeRecord, _ key: EventKey, _ pass: inout ActivePass) {
-    unsafe pass.beginAsking(key, record: link, object: nil)
+  static func beginVisit(_ link: NodeRecord, _ key: EventKey, _ pass: inout ActivePass) {
+    unsafe pass.beginVisit(key, record: link, object: nil)
   }
   static func responder(_ node: NodeRecord) -> (any Responder)? { node.node }
 }
