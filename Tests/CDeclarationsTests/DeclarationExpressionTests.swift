@@ -62,7 +62,7 @@ import Testing
     arguments: [
       ("typeof(one.d)", "d"), ("typeof(1 + 2L)", "q"), ("__typeof__(call(1)) ", "d"), ("typeof(&one.text[0])", "*"),
       ("typeof(us + us)", "i"),
-      ("typeof(make().in.c)", "c"), ("typeof_unqual(const unsigned)", "I"), ("typeof(nullptr)", "^v"), ("typeof(1.0f)", "f"),
+      ("typeof(make().in.c)", Platform.char), ("typeof_unqual(const unsigned)", "I"), ("typeof(nullptr)", "^v"), ("typeof(1.0f)", "f"),
       ("typeof(sizeof(int))", "Q"), ("nullptr_t", "^v"),
     ])
   func types(text: String, encoding: String) throws {
