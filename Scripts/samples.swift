@@ -87,7 +87,8 @@ func programs(of text: String, file: String) throws -> [Program] {
       _ = try block()
     }
   }
-  if found.contains(where: { $0.samples.count > 1 }), !text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence) {
+  if found.contains(where: { $0.samples.count > 1 }), !text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence)
+  {
     throw SampleError(description: "\(file): a page whose programs consist of several samples says: \(sentence)")
   }
   return found
@@ -154,16 +155,18 @@ let modules: Set = [
 /// Those that are empty without a trait of the package.
 let modulesOfTraits: Set = ["EventObservability", "EventRoutingMacros", "InvocationMacros"]
 
-/// A file of each program. It imports nothing, so that it adds no member to what the program sees.
+/// A file of each program, which imports nothing, so that it adds no member to what the program sees.
 let support = #"""
   /// What the program printed last.
   nonisolated(unsafe) var printed: String?
 
   func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
-    printed = items.map { "\($0)" }.joined(separator: separator)
+    let text = items.map { "\($0)" }.joined(separator: separator)
+    printed = text
+    Swift.print(text, terminator: terminator)
   }
 
-  func fail(_ text: String, _ file: StaticString, _ line: UInt) { Swift.print("\(file):\(line): error: \(text)") }
+  func fail(_ text: String, _ file: StaticString, _ line: UInt) { Swift.print("check failed: \(file):\(line): \(text)") }
 
   /// The text of a value as a literal.
   func literal(_ value: Any) -> String {
@@ -220,7 +223,8 @@ func write(_ root: String, _ folder: String, _ files: [String], traits: Bool) th
     try support.write(toFile: sources + "/Checks.swift", atomically: true, encoding: .utf8)
     let products = Set(program.imports).intersection(modules.union(modulesOfTraits)).sorted()
       .map { ".product(name: \"\($0)\", package: \"swift-invocation\")" }
-    targets.append("    .executableTarget(name: \"\(name)\", dependencies: [\(products.joined(separator: ", "))], swiftSettings: settings),")
+    targets.append(
+      "    .executableTarget(name: \"\(name)\", dependencies: [\(products.joined(separator: ", "))], swiftSettings: settings),")
   }
   let samples = selected.reduce(0) { $0 + $1.samples.count }
   try ([String(samples)] + names).joined(separator: "\n").appending("\n")
