@@ -3,7 +3,7 @@
 //   samples [--macros] ROOT FOLDER FILE...     writes FOLDER/Package.swift, FOLDER/Sources and the list FOLDER/programs;
 //                                              ROOT is the package's root; --macros takes the programs that need its traits
 //
-// The rule, which a page states with the sentence below: a sample, a block "```swift", that begins with `import` begins a
+// The rule, which a page states with the sentences below: a sample, a block "```swift", that begins with `import` begins a
 // program, which the samples after it continue, up to the next one that begins with `import`. A program is the file main.swift
 // of a package of its own, with the products that it imports. Nothing is compiled that the page does not show, except the
 // checks of results. In the README and in the first article each sample is a whole program, and prints.
@@ -24,6 +24,9 @@ import Foundation
 /// What a page says whose programs consist of several samples.
 let sentence = "A sample that begins with `import` begins a program, which the samples after it continue."
 
+/// What a page says that has lines whose errors are checked.
+let sentenceOfErrors = "A line with `throws:` ends the program with that error, unless it is caught."
+
 /// The pages of which each sample is a whole program that prints.
 let pagesOfWholePrograms = ["README.md", "FirstCall.md"]
 
@@ -42,6 +45,7 @@ struct Program {
   }
 
   var needsTraits: Bool { !modulesOfTraits.isDisjoint(with: imports) }
+  var hasErrors: Bool { samples.contains { $0.code.contains { $0.contains("// throws: ") } } }
   var isWhole: Bool { pagesOfWholePrograms.contains((file as NSString).lastPathComponent) }
 }
 
@@ -87,9 +91,12 @@ func programs(of text: String, file: String) throws -> [Program] {
       _ = try block()
     }
   }
-  if found.contains(where: { $0.samples.count > 1 }), !text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence)
-  {
+  let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  if found.contains(where: { $0.samples.count > 1 }), !words.contains(sentence) {
     throw SampleError(description: "\(file): a page whose programs consist of several samples says: \(sentence)")
+  }
+  if found.contains(where: \.hasErrors), !words.contains(sentenceOfErrors) {
+    throw SampleError(description: "\(file): a page with lines that throw says: \(sentenceOfErrors)")
   }
   return found
 }
