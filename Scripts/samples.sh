@@ -39,7 +39,7 @@ count=0
   read -r samples
   while read -r program; do
     count=$((count + 1))
-    if ! "$programs/$program" >"$folder/run.log" 2>&1 </dev/null || grep -q '^check failed: ' "$folder/run.log" \
+    if ! SWIFT_BACKTRACE=enable=no "$programs/$program" >"$folder/run.log" 2>&1 </dev/null || grep -q '^check failed: ' "$folder/run.log" \
       || [ "$(tail -1 "$folder/run.log")" != "ran to its end" ]; then
       failures=$((failures + 1))
       echo "$program:"
