@@ -152,10 +152,16 @@ let package = Package(
       dependencies: ["CallFrames", "TypeEncodings"],
       swiftSettings: engineSettings
     ),
+    // Values as they are stored: the arguments of recorded calls and events, and those of the command line.
+    .target(
+      name: "RecordedValues",
+      dependencies: ["DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
     // Calls as values that are stored, sent and undone.
     .target(
       name: "InvocationRecords",
-      dependencies: ["DynamicInvocation"],
+      dependencies: ["RecordedValues", "DynamicInvocation"],
       swiftSettings: engineSettings
     ),
     .target(
@@ -165,7 +171,7 @@ let package = Package(
     ),
     .target(
       name: "EventRouting",
-      dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["RecordedValues", "DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
     ),
     .target(
@@ -218,8 +224,8 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "EventRouting", "ListPage",
-        argumentParser,
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "RecordedValues", "EventRouting",
+        "ListPage", argumentParser,
       ],
       swiftSettings: settings
     ),

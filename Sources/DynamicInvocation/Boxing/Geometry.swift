@@ -75,7 +75,7 @@ extension GeometryStruct {
   }
 
   /// Creates a box from a value in memory, which need not be aligned.
-  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     unsafe Self(copying: UnsafeRawBufferPointer(start: memory, count: MemoryLayout<Self>.size)).box
   }
 }

@@ -15,6 +15,7 @@ import Testing
     ("DeclarationReading", ["TypeEncodings"]),
     ("SwiftSymbols", []),
     ("CallExplanations", ["TypeEncodings", "CallFrames"]),
+    ("RecordedValues", ["DynamicInvocation"]),
   ]
 
   /// What the targets may import besides.
