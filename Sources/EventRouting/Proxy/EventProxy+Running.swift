@@ -11,7 +11,7 @@ extension EventProxy {
   /// - Parameter skipping: The flags of handlers that do not receive events of this direction.
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
-    _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
+    _ key: EventKey, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
     guard let first = unsafe state.pointee.first(key.bits) else { return Answer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
@@ -25,13 +25,13 @@ extension EventProxy {
   }
 
   /// Starts the run of a handler if it is the key's only one and may be called directly; its target is retained until
-  /// ``leave(_:)``.
+  /// ``endRun(of:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    unsafe begin(first, source, if: first.pointee.gate.isOpen || first.isCurrent)
+    unsafe begin(first, source, if: first.pointee.flags.isOpen || first.isCurrent)
   }
 
-  /// Starts the run of a handler if it is the key's only one and its gate lets it be called directly.
+  /// Starts the run of a handler if it is the key's only one and its flags let it be called directly.
   @inlinable @inline(__always)
   func begin(
     _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
@@ -41,14 +41,14 @@ extension EventProxy {
     return handler
   }
 
-  /// Retains the target of a handler if it is the key's only one and its gate lets it be called directly.
+  /// Retains the target of a handler if it is the key's only one and its flags let it be called directly.
   @inlinable @inline(__always)
   func onlyHandler(
     _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
   ) -> HandlerCall? {
     guard unsafe first.pointee.next == nil, isOpen(), unsafe first.pointee.source.accepts(source) else { return nil }
     // This check is last: once the target is retained, the run has to be ended.
-    if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    if unsafe first.pointee.flags.contains(.weak), unsafe !first.retainTarget() { return nil }
     return unsafe HandlerCall(first, target: first.pointee.target)
   }
 
@@ -76,17 +76,17 @@ extension EventProxy {
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
   func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Answer {
-    told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
+    logFailures(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Logs warnings for the handlers that could not be called, and for those that threw an error.
   ///
   /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
-  func told(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : tell(answer) }
+  func logFailures(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : logEachFailure(answer) }
 
   @usableFromInline @inline(never)
-  func tell(_ answer: Answer) -> Answer {
+  func logEachFailure(_ answer: Answer) -> Answer {
     var answer = answer
     for index in answer.errors.indices {
       if let thrown = answer.errors[index] as? ThrownError {
@@ -104,7 +104,7 @@ extension EventProxy {
   func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> Answer {
     // Before the run ends, which releases a handler that removed itself.
     let answer = handler.answer(reply)
-    leave(handler)
+    endRun(of: handler)
     return answer
   }
 
@@ -112,21 +112,21 @@ extension EventProxy {
   @usableFromInline @inline(never)
   func answer(_ error: any Error, of handler: HandlerCall) -> Answer {
     let answer = handler.answer(error)
-    leave(handler)
+    endRun(of: handler)
     return answer
   }
 
   /// Ends the run of a single handler, and releases its weak target.
   @inlinable @inline(__always)
-  func leave(_ handler: HandlerCall) {
+  func endRun(of handler: HandlerCall) {
     // Within the run: a target that is deallocated here may remove its handlers and send events.
-    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
-    leave()
+    if unsafe handler.record.pointee.flags.contains(.weak) { unsafe handler.record.releaseTarget() }
+    endRun()
   }
 
   /// Ends a run.
   @inlinable @inline(__always)
-  func leave() {
+  func endRun() {
     unsafe state.pointee.depth &-= 1
     if unsafe state.pointee.hasEnded, unsafe state.pointee.depth == 0 { releaseEnded() }
   }
@@ -134,11 +134,11 @@ extension EventProxy {
   /// Calls each handler of a list up to a sequence number, with all checks.
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
     var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: false)
     unsafe state.pointee.depth += 1
-    defer { leave() }
+    defer { endRun() }
     while let handler = next(&run) {
       do {
         try prepare(handler, source)
@@ -155,14 +155,14 @@ extension EventProxy {
   /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
   @inlinable
   nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: Payload
   ) async -> Answer {
     var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: true)
     unsafe pin(first)
     while let handler = next(&run) {
       do {
         try prepare(handler, source)
-        if unsafe handler.record.pointee.gate.contains(.asynchronous) {
+        if unsafe handler.record.pointee.flags.contains(.asynchronous) {
           end(handler, try await payload.deliverAwaiting(to: handler, source: source), &run)
         } else {
           end(handler, try deliver(payload, to: handler, source: source), &run)
@@ -181,7 +181,7 @@ extension EventProxy {
     _ payload: borrowing Payload, to handler: HandlerCall, source: AnyObject?
   ) throws -> EventReply? {
     unsafe state.pointee.depth += 1
-    defer { leave() }
+    defer { endRun() }
     return try payload.deliver(to: handler, source: source)
   }
 
@@ -247,9 +247,9 @@ struct HandlerRun {
   /// The sequence number of the last handler that is called.
   @usableFromInline let last: UInt
   /// The flags of handlers that do not receive events of this direction.
-  @usableFromInline let skipping: Gate
+  @usableFromInline let skipping: HandlerFlags
   /// The flags of handlers that are not called.
-  @usableFromInline var closed: Gate
+  @usableFromInline var closed: HandlerFlags
   /// Whether handlers may be removed and released during the run, except for the one at which it is.
   @usableFromInline let isAwaited: Bool
   /// Whether a handler has stopped the event, so that replies are dropped.
@@ -259,12 +259,12 @@ struct HandlerRun {
   @usableFromInline var answer: EventProxy.Answer = EventProxy.Answer()
 
   @inlinable
-  init(_ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, isAwaited: Bool) {
+  init(_ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, isAwaited: Bool) {
     unsafe current = unsafe first
     self.last = last
     self.skipping = skipping
     self.isAwaited = isAwaited
-    closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
+    closed = HandlerFlags(rawValue: HandlerFlags.closed.rawValue | skipping.rawValue)
   }
 }
 
@@ -274,9 +274,9 @@ extension EventProxy {
   @inlinable @inline(__always)
   func next(_ run: inout HandlerRun) -> HandlerCall? {
     while let record = unsafe run.current {
-      let gate = unsafe record.pointee.gate
-      if unsafe record.pointee.sequence <= run.last, gate.isDisjoint(with: run.closed) {
-        if unsafe !(gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget()) {
+      let flags = unsafe record.pointee.flags
+      if unsafe record.pointee.sequence <= run.last, flags.isDisjoint(with: run.closed) {
+        if unsafe !(flags.contains(.watched) && record.hasEnded || flags.contains(.weak) && !record.retainTarget()) {
           return unsafe HandlerCall(record, target: record.pointee.target)
         }
         remove(unsafe record.pointee.registration.takeUnretainedValue())
@@ -293,9 +293,9 @@ extension EventProxy {
   /// take does not use it up.
   @inlinable @inline(__always)
   func prepare(_ handler: HandlerCall, _ source: AnyObject?) throws {
-    let gate = unsafe handler.record.pointee.gate
-    if gate.contains(.once) { unsafe handler.record.pointee.gate.insert(.spent) }
-    if gate.contains(.lookedUp) { try resolve(handler) }
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) { unsafe handler.record.pointee.flags.insert(.spent) }
+    if flags.contains(.lookedUp) { try resolve(handler) }
     guard unsafe handler.record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
   }
 
@@ -303,9 +303,9 @@ extension EventProxy {
   @inlinable @inline(__always)
   func end(_ handler: HandlerCall, _ reply: consuming EventReply?, _ run: inout HandlerRun) {
     let endsNode = unsafe run.isStopped ? false : run.answer.add(reply, of: handler.record)
-    let gate = unsafe handler.record.pointee.gate
-    if gate.contains(.once) { remove(handler.registration) }
-    if gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) { remove(handler.registration) }
+    if flags.contains(.weak) { unsafe handler.record.releaseTarget() }
     if endsNode { stop(&run) } else { step(&run) }
   }
 
@@ -315,11 +315,11 @@ extension EventProxy {
     let calls = run.answer.calls
     let wasCalled = run.answer.add(error, of: handler.registration)
     if run.isStopped { run.answer.calls = calls }
-    let gate = unsafe handler.record.pointee.gate
-    if gate.contains(.once) {
-      if wasCalled { remove(handler.registration) } else { unsafe handler.record.pointee.gate.remove(.spent) }
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) {
+      if wasCalled { remove(handler.registration) } else { unsafe handler.record.pointee.flags.remove(.spent) }
     }
-    if gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    if flags.contains(.weak) { unsafe handler.record.releaseTarget() }
     step(&run)
   }
 
@@ -348,7 +348,7 @@ extension EventProxy {
       unsafe run.current = record.pointee.next
       return
     }
-    unsafe run.current = record.pointee.gate.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
+    unsafe run.current = record.pointee.flags.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
     // First: what is released with a handler may remove others.
     if let next = unsafe run.current { unsafe pin(next) }
     unsafe unpin(record)
@@ -358,7 +358,7 @@ extension EventProxy {
   /// the proxy alone, which has no pass.
   @usableFromInline
   @discardableResult
-  static func markStopped(_ skipping: Gate, _ isStopped: Bool = true) -> Bool {
+  static func markStopped(_ skipping: HandlerFlags, _ isStopped: Bool = true) -> Bool {
     guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
     defer { unsafe pass.pointee.isStopped = isStopped }
     return unsafe pass.pointee.isStopped
@@ -391,17 +391,17 @@ extension EventProxy {
   ) async -> Answer {
     let last = unsafe state.pointee.sequence
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
-      return told(run(key, upTo: last, skipping: [], source: source, payload))
+      return logFailures(run(key, upTo: last, skipping: [], source: source, payload))
     }
-    return told(unsafe await awaitAll(first, upTo: last, skipping: [], source: source, payload))
+    return logFailures(unsafe await awaitAll(first, upTo: last, skipping: [], source: source, payload))
   }
 
   /// Starts the run of an asynchronous handler if it is the key's only one and may be called directly; its target is
   /// retained until ``endAwaiting(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    let gates = Gate.open.rawValue | Gate.asynchronous.rawValue
-    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.gate.rawValue & ~gates == 0) else { return nil }
+    let open = HandlerFlags.open.rawValue | HandlerFlags.asynchronous.rawValue
+    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.flags.rawValue & ~open == 0) else { return nil }
     unsafe pin(first)
     return handler
   }
@@ -409,7 +409,7 @@ extension EventProxy {
   /// Ends the run of a single asynchronous handler, and releases its weak target.
   @inlinable @inline(__always)
   func endAwaiting(_ handler: HandlerCall) {
-    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    if unsafe handler.record.pointee.flags.contains(.weak) { unsafe handler.record.releaseTarget() }
     unsafe unpin(handler.record)
   }
 }

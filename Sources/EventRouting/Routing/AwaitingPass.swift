@@ -151,23 +151,25 @@ extension AwaitingPass {
   nonisolated(nonsending) func drive<Payload: EventPayload>(source: AnyObject?, _ payload: Payload) async {
     while let proxy = next() {
       if let resent = event.resent {
-        take(await ask(proxy, source: source, resent: resent))
+        take(await callHandlers(of: proxy, source: source, resent: resent))
       } else {
-        take(await ask(proxy, source: source, payload))
+        take(await callHandlers(of: proxy, source: source, payload))
       }
     }
   }
 
   /// Calls the handlers of a node with the arguments of an event that was resent.
   @usableFromInline
-  nonisolated(nonsending) func ask(_ proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]) async -> EventProxy.Answer {
-    await ask(proxy, source: source, BoxedPayload(resent))
+  nonisolated(nonsending) func callHandlers(
+    of proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]
+  ) async -> EventProxy.Answer {
+    await callHandlers(of: proxy, source: source, BoxedPayload(resent))
   }
 
   /// Calls the handlers of a node.
   @inlinable @inline(__always)
-  nonisolated(nonsending) func ask<Payload: EventPayload>(
-    _ proxy: EventProxy, source: AnyObject?, _ payload: Payload
+  nonisolated(nonsending) func callHandlers<Payload: EventPayload>(
+    of proxy: EventProxy, source: AnyObject?, _ payload: Payload
   ) async -> EventProxy.Answer {
     guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
       return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }

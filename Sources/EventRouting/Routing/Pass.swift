@@ -36,7 +36,7 @@ struct Pass<Tree: Topology> {
   }
 
   /// The key with the direction of the pass, to query nodes with.
-  func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.directions) }
+  func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.phases) }
 
   /// Enters a phase, for the handlers and for the report.
   func enter(_ phase: EventContext.Phase) {
@@ -145,7 +145,7 @@ extension Pass {
         isLogged = rules.handlerErrors == .told
         if isLogged { EventLog.warn(thrown, at: Self.responder(link).map { DispatchReport.NodeIdentity($0) }) }
       }
-      outcome.note(ofHandler: errors[index], isTold: isLogged)
+      outcome.note(ofHandler: errors[index], isLogged: isLogged)
     }
   }
 
@@ -208,16 +208,16 @@ extension Pass {
   func search(from sender: Tree.Node, _ key: EventKey, _ outcome: inout SendOutcome) -> Found {
     var skipped = 0
     let event = hashed(key)
-    let attention = rules.attention
+    let flagsToCheck = rules.flagsToCheck
     let endsUnhandled = rules.endsUnhandled
     var watch = CycleWatch<Tree>()
     var mayCircle = false
     if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return .leadsOut }
     var node = first(from: sender)
     while let first = node {
-      guard let here = Tree.skip(from: first, event, attention, &skipped) else { return .nobody }
+      guard let here = Tree.skip(from: first, event, flagsToCheck, &skipped) else { return .nobody }
       let flags = Tree.flags(of: here)
-      if !flags.isDisjoint(with: attention) {
+      if !flags.isDisjoint(with: flagsToCheck) {
         if flags.contains(.external) { return .leadsOut }
         if rules.endsBeforeBoundary, flags.contains(.boundary) { return .nobody }
         if flags.contains(.overridden) {
@@ -281,12 +281,12 @@ extension Pass {
   /// Collects the path.
   private func collect(from first: Tree.Node?, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     let event = hashed(key)
-    let attention = rules.attention
+    let flagsToCheck = rules.flagsToCheck
     var watch = CycleWatch<Tree>()
     var node = first
     while let here = node {
       let flags = Tree.flags(of: here)
-      if !flags.isDisjoint(with: attention) {
+      if !flags.isDisjoint(with: flagsToCheck) {
         if flags.contains(.external) { return false }
         if rules.endsBeforeBoundary, flags.contains(.boundary) { break }
         if flags.contains(.overridden), watch.meets(here) {
@@ -418,7 +418,7 @@ extension Pass {
   ) -> Bool {
     guard let node = Self.stayed(path[index], start, changes), path[index].isListener else { return false }
     if path.count > end, Self.wasVisited(node, path, in: end..<path.count) { return false }
-    return Tree.handles(node, HashedKey(key, Directions.down.stopped), key)
+    return Tree.handles(node, HashedKey(key, PhaseSet.down.stopped), key)
   }
 
   /// The node of an entry, if it is still below the start.

@@ -4,9 +4,9 @@ internal import DynamicInvocation
 @usableFromInline
 enum Router {
   /// Calls the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
-  /// the one numbered `last` and handlers of the directions in `skipping`.
+  /// the one numbered `last` and those that have a flag in `skipping`.
   @usableFromInline
-  typealias HandlerCaller = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> EventProxy.Answer
+  typealias HandlerCaller = (EventProxy, EventKey, _ last: UInt, _ skipping: HandlerFlags) -> EventProxy.Answer
 
   @usableFromInline
   static func send(
@@ -68,7 +68,7 @@ enum Router {
   static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
       EventLog.warn { "the event \"\(key)\" was not sent: ".escaped + error.description }
-    } else if rules.warnsWhenUnhandled, !outcome.isTold {
+    } else if rules.warnsWhenUnhandled, !outcome.isLogged {
       EventLog.warn {
         DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description
       }
@@ -126,7 +126,7 @@ extension EventKey {
 extension Router {
   /// Calls the handlers of all nodes that a pass visits.
   @usableFromInline
-  typealias Driving = nonisolated(nonsending) (AwaitingPass) async -> Void
+  typealias AwaitingCaller = nonisolated(nonsending) (AwaitingPass) async -> Void
 
   /// Whether a send from a node is observed, and so has a report.
   @usableFromInline
@@ -164,15 +164,16 @@ extension Router {
   ///
   /// - Parameters:
   ///   - caller: Calls the handlers that a proxy has for the key, which are synchronous.
-  ///   - driving: Calls the handlers of the pass.
+  ///   - awaiting: Calls the handlers of the pass, and waits for them.
   @usableFromInline
   nonisolated(nonsending) static func reportAwaiting(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller, _ driving: Driving
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller,
+    _ awaiting: AwaitingCaller
   ) async -> (report: DispatchReport, outcome: SendOutcome) {
     let send = ReportedSend(key, from: sender, source: source, rules: rules, isDryRun: false, isAwaited: true, caller)
     let outcome = await send.watches.run(awaiting: {
       let pass = begin(key, from: sender, source: source, rules: rules, send.recorder)
-      await driving(pass)
+      await awaiting(pass)
       return end(pass)
     })
     return (send.report(of: outcome, from: sender), outcome)
@@ -200,7 +201,7 @@ private struct ReportedSend {
     recorder = ReportRecorder(rules.direction)
     var record: RecordedSend?
     if !isDryRun {
-      DispatchReport.Observer.tellBefore(key, from: identity, rules)
+      DispatchReport.Observer.notifyBefore(key, from: identity, rules)
       if DispatchReport.Observer.isRecording(sender) {
         let catcher = ArgumentCatcher(key)
         _ = caller(catcher.proxy, key, .max, [])
@@ -227,10 +228,10 @@ private struct ReportedSend {
     if !isDryRun {
       if case .depthExceeded? = outcome.routingError {
         Router.warn(of: outcome, key, from: sender, rules)
-      } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isTold {
+      } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isLogged {
         EventLog.warn { diagnosis.description }
       }
-      DispatchReport.Observer.tellAfter(report, of: record)
+      DispatchReport.Observer.notifyAfter(report, of: record)
     }
     watches.end(report)
     return report

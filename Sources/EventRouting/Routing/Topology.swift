@@ -17,7 +17,7 @@ protocol Topology {
   /// This is a requirement, not generic code: without optimization, generic code takes ten times as long.
   ///
   /// - Returns: The first node that handles the key or has one of the flags; nil when there is none.
-  static func skip(from first: Node, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> Node?
+  static func skip(from first: Node, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int) -> Node?
 
   /// Calls `body` with the nodes below `start`, in order, each node before its children and each once.
   ///
@@ -64,7 +64,7 @@ enum AnyTopology: Topology {
   static func next(of node: any Responder) -> (any Responder)? { node.nextOverride ?? node.nextResponder }
 
   static func flags(of node: any Responder) -> NodeFlags {
-    // Nothing prevents the nexts of foreign responders from forming a cycle.
+    // Other responders may form cycles through `nextResponder`.
     var flags: NodeFlags = .overridden
     switch node.terminality {
     case .passing: break
@@ -77,10 +77,10 @@ enum AnyTopology: Topology {
   }
 
   static func handles(_ node: any Responder, _ event: HashedKey, _ key: EventKey) -> Bool {
-    node.eventProxy.map { !$0.directions(of: key).isDisjoint(with: event.directions) } ?? false
+    node.eventProxy.map { !$0.phases(of: key).isDisjoint(with: event.phases) } ?? false
   }
   static func skip(
-    from first: any Responder, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int
+    from first: any Responder, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int
   ) -> (any Responder)? { first }
   static func proxy(of node: any Responder) -> EventProxy? { node.eventProxy }
 
@@ -138,9 +138,9 @@ enum RecordTopology: Topology {
   @inline(__always) static func handles(_ node: NodeRecord, _ event: HashedKey, _ key: EventKey) -> Bool { node.owns(event) }
 
   @inline(__always)
-  static func skip(from first: NodeRecord, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> NodeRecord? {
+  static func skip(from first: NodeRecord, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int) -> NodeRecord? {
     var node: NodeRecord? = first
-    while let here = node, here.fields.flags.isDisjoint(with: attention), !here.owns(event) {
+    while let here = node, here.fields.flags.isDisjoint(with: flagsToCheck), !here.owns(event) {
       node = here.fields.next
       skipped += 1
     }

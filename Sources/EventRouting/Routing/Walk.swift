@@ -9,7 +9,7 @@ struct DeliveredEvent {
   /// Handlers registered later are not called.
   @usableFromInline var last: UInt = 0
   /// The flags of handlers that do not receive the event.
-  @usableFromInline var skipping: Gate = []
+  @usableFromInline var skipping: HandlerFlags = []
   /// The arguments of an event that was resent; nil before.
   @usableFromInline var resent: [BoxedValue]?
 }
@@ -223,7 +223,7 @@ extension Walk {
   private mutating func begin(_ visit: Visit, _ proxy: EventProxy, _ event: inout DeliveredEvent) {
     var skipping = pass.rules.direction.skipped
     if case .capture = stage { skipping = .notCapture }
-    if visit.isObserver { skipping = Gate(rawValue: skipping.rawValue | Gate.notStopped.rawValue) }
+    if visit.isObserver { skipping = HandlerFlags(rawValue: skipping.rawValue | HandlerFlags.notStopped.rawValue) }
     event.skipping = skipping
     if pass.recorder != nil { detours.record = record(visit, proxy, event) }
     pass.beginVisit(visit.link, event.key)
@@ -374,7 +374,7 @@ extension Walk {
   }
 
   private mutating func nextObserver(_ event: DeliveredEvent) -> Visit? {
-    let hashed = HashedKey(event.key, Directions.up.stopped)
+    let hashed = HashedKey(event.key, PhaseSet.up.stopped)
     while index < path.count {
       let here = index
       index += 1
@@ -391,7 +391,7 @@ extension Walk {
   // MARK: The capture phase
 
   private mutating func nextCapturing(_ event: DeliveredEvent) -> Visit? {
-    let hashed = HashedKey(event.key, isStopped ? Directions.capture.stopped : Directions.capture)
+    let hashed = HashedKey(event.key, isStopped ? PhaseSet.capture.stopped : PhaseSet.capture)
     while index > 0 {
       index -= 1
       guard pass.handles(path[index], hashed, event.key) else { continue }
