@@ -16,7 +16,7 @@ import RecordedValues
 ///
 /// `{"types": "v@:q{Point=dd}*", "selector": "move(_:to:named:)", "arguments": [7, [1.5, 2], "Ann"]}`
 ///
-/// Numbers are encoded as numbers, exactly. Numbers of 128 bits and of `long double` are strings, and so are `inf`,
+/// Numbers are encoded as numbers, exactly. Numbers of more than 64 bits and of `long double` are strings, and so are `inf`,
 /// `-inf` and `nan`, which some formats cannot represent. Structs, arrays, vectors and complex numbers are arrays of
 /// their elements. A union is a string of hexadecimal digits, two for each byte. A value of size zero is an empty
 /// array. A variadic call has its `fixedArgumentCount`.

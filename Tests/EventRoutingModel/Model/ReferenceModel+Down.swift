@@ -83,7 +83,7 @@ extension ReferenceModel {
       case .resend(let next, let arguments):
         closed.insert(node)
         var left = left
-        guard leave(key, at: node, for: next, &left, &pass) else { continue }
+        guard changeKey(key, at: node, for: next, &left, &pass) else { continue }
         guard nodes[node].isAlive else { continue }
         let below = collect(below: node, including: false, depth: entry.depth, next, pass)
         run(below, next, left, arguments, &pass)
