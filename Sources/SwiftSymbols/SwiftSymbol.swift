@@ -3,47 +3,18 @@
 /// Types stay mangled; the runtime resolves them. A symbol whose types depend on generic parameters is described, too,
 /// but has no mangled names for them.
 package struct SwiftSymbol: Sendable {
-  /// What the address of the symbol is.
-  package enum Role: UInt8, Sendable {
-    /// The code of the declaration, or the data of a descriptor.
-    case definition
-    /// Code that calls the override of the object's class.
-    case dispatchThunk
-    /// The descriptor by which an override is found.
-    case methodDescriptor
-    /// The record of an asynchronous function: its code and the size of its context.
-    case asyncFunctionPointer
-    /// The record of a dispatch thunk of an asynchronous function.
-    case asyncDispatchThunkPointer
-    /// A thunk, specialization, witness, or another symbol that is no declaration of its own.
-    case derived
-  }
-
   /// The kind of the declaration.
   package enum Kind: UInt8, Sendable {
     case function
     /// An initializer that returns the new value or object.
     case initializer
-    /// An initializer of a class that initializes an allocated object.
-    case objectInitializer
     case getter
     case setter
     case subscriptGetter
     case subscriptSetter
-    /// A coroutine that gives access to a value: read, modify.
-    case coroutine
     /// A function that returns the address of a variable.
     case addressor
-    case deinitializer
-    /// The variable or subscript itself, as in a property descriptor.
-    case storage
-    case nominalType
-    case typeMetadata
-    case metadataAccessor
-    case protocolDescriptor
-    case conformanceDescriptor
-    case witnessTable
-    case enumCase
+    /// A variable or subscript itself, as in a property descriptor, or what no name reaches.
     case other
   }
 
@@ -87,7 +58,6 @@ package struct SwiftSymbol: Sendable {
     package let kind: SymbolNodeKind
   }
 
-  package let role: Role
   package let kind: Kind
   /// The module and the types that contain the declaration, outermost first.
   package let path: [ContextPart]
@@ -124,7 +94,7 @@ extension SwiftSymbol.Kind {
   /// Whether argument labels are part of the name.
   package var hasLabels: Bool {
     switch self {
-    case .function, .initializer, .objectInitializer, .subscriptGetter, .subscriptSetter: true
+    case .function, .initializer, .subscriptGetter, .subscriptSetter: true
     default: false
     }
   }
@@ -142,9 +112,7 @@ extension SwiftSymbol {
   /// Describes the tree of a mangled name.
   package init(_ tree: SymbolTree) {
     var reader = SymbolReader(tree)
-    let subject = reader.readRole()
-    reader.readEntity(subject)
-    role = reader.role
+    reader.readDeclaration()
     kind = reader.kind
     path = reader.path
     extensionModule = reader.extensionModule
@@ -169,7 +137,6 @@ struct SymbolReader {
   let tree: SymbolTree
   /// Whether the texts and mangled names of types are left out.
   let namesOnly: Bool
-  var role = SwiftSymbol.Role.definition
   var kind = SwiftSymbol.Kind.other
   var path: [SwiftSymbol.ContextPart] = []
   var extensionModule: String?
@@ -189,70 +156,28 @@ struct SymbolReader {
     self.namesOnly = namesOnly
   }
 
-  /// Finds the entity in the symbol, and what the symbol is to it.
-  mutating func readRole() -> Node {
-    let parts = tree.children(tree.root)
-    guard let entity = parts.last, tree.kind(entity) != .unmangledSuffix else {
-      role = .derived
-      return tree.root
-    }
-    let attributes = parts.dropLast()
-    let isPointer = attributes.count == 1 && attributes.allSatisfy { tree.index($0) == SymbolParser.operatorCode("Tu".utf8) }
-    if isPointer { role = .asyncFunctionPointer } else if !attributes.isEmpty { role = .derived }
-    guard tree.kind(entity) == .derived else { return entity }
-    let subject = tree.child(entity, 0)
-    switch tree.index(entity) {
-    case SymbolParser.operatorCode("Tj".utf8):
-      role = isPointer ? .asyncDispatchThunkPointer : .dispatchThunk
-      return subject
-    case SymbolParser.operatorCode("Tq".utf8):
-      role = .methodDescriptor
-      return subject
-    case SymbolParser.operatorCode("Mn".utf8): kind = .nominalType
-    case SymbolParser.operatorCode("N".utf8): kind = .typeMetadata
-    case SymbolParser.operatorCode("Ma".utf8): kind = .metadataAccessor
-    case SymbolParser.operatorCode("Mp".utf8): kind = .protocolDescriptor
-    case SymbolParser.operatorCode("Mc".utf8): kind = .conformanceDescriptor
-    case SymbolParser.operatorCode("WP".utf8): kind = .witnessTable
-    case SymbolParser.operatorCode("WC".utf8): kind = .enumCase
-    default: role = .derived
-    }
-    return subject
-  }
-
   /// Reads the declaration.
-  mutating func readEntity(_ entity: Node) {
-    var entity = entity
-    if tree.kind(entity) == .static {
+  mutating func readDeclaration() {
+    var declaration = tree.root
+    if tree.kind(declaration) == .static {
       isStatic = true
-      entity = tree.child(entity, 0)
+      declaration = tree.child(declaration, 0)
     }
-    switch tree.kind(entity) {
-    case .function: readFunction(entity)
-    case .allocatingInitializer, .initializer:
-      if kind == .other { kind = tree.kind(entity) == .initializer ? .objectInitializer : .initializer }
+    switch tree.kind(declaration) {
+    case .function: readFunction(declaration)
+    case .initializer:
+      kind = .initializer
       baseName = "init"
-      readContext(tree.child(entity, 0))
-      readFunctionType(of: entity)
-    case .accessor: readAccessor(entity)
-    case .variable, .subscript:
-      if kind == .other { kind = .storage }
-      readStorage(entity)
-    case .contextMember:
-      let letter = tree.index(entity)
-      if kind == .other, [0x44, 0x64, 0x5A].contains(letter) { kind = .deinitializer }
-      baseName = tree.text(entity)
-      readContext(tree.child(entity, 0))
-    case let nominal where nominal.isNominal || nominal == .boundGeneric: readContext(entity)
-    case .conformance:
-      let type = tree.child(entity, 0)
-      if tree.kind(type).isNominal || tree.kind(type) == .boundGeneric { readContext(type) }
+      readContext(tree.child(declaration, 0))
+      readFunctionType(of: declaration)
+    case .accessor: readAccessor(declaration)
+    case .variable, .subscript: readStorage(declaration)
     default: isLocal = true
     }
   }
 
   private mutating func readFunction(_ function: Node) {
-    if kind == .other { kind = .function }
+    kind = .function
     baseName = name(tree.child(function, 1))
     readContext(tree.child(function, 0))
     readFunctionType(of: function)
@@ -262,11 +187,9 @@ struct SymbolReader {
     let storage = tree.child(accessor, 0)
     let isSubscript = tree.kind(storage) == .subscript
     switch tree.index(accessor) {
-    case 0x67, 0x47: kind = isSubscript ? .subscriptGetter : .getter
-    case 0x73: kind = isSubscript ? .subscriptSetter : .setter
-    case SymbolParser.operatorCode("au".utf8), SymbolParser.operatorCode("lu".utf8): kind = isSubscript ? .other : .addressor
-    case 0x4D, 0x72, 0x78, 0x79: kind = .coroutine
-    default: kind = .other
+    case SymbolParser.getter: kind = isSubscript ? .subscriptGetter : .getter
+    case SymbolParser.setter: kind = isSubscript ? .subscriptSetter : .setter
+    default: kind = isSubscript ? .other : .addressor
     }
     readStorage(storage)
   }
@@ -394,9 +317,6 @@ extension SymbolReader {
     switch tree.kind(node) {
     case .privateName: return tree.childCount(node) > 1 ? name(tree.child(node, 1)) : ""
     case .relatedName: return name(tree.child(node, 0))
-    case .localName:
-      isLocal = true
-      return name(tree.child(node, 0))
     case .identifier: return SwiftIdentifier.member(tree.text(node))
     default: return tree.text(node)
     }

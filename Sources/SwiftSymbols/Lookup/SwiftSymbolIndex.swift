@@ -14,6 +14,7 @@ package struct SwiftSymbolIndex: Sendable {
     package let base: String
     /// The labels with parentheses; empty for a variable.
     package let labels: String
+    /// The address of the code.
     package fileprivate(set) var definition: UInt64?
     package fileprivate(set) var dispatchThunk: UInt64?
     package fileprivate(set) var methodDescriptor: UInt64?
@@ -40,8 +41,6 @@ package struct SwiftSymbolIndex: Sendable {
   package private(set) var types: [String: NominalType] = [:]
   /// The numbers of entries by ``Entry/base``, without backticks.
   private(set) var numbers: [String: [Int32]] = [:]
-  /// The symbols that could not be read, by reason.
-  package private(set) var refused: [String: Int] = [:]
 
   /// The modules whose functions and types the library exports.
   package var modules: Set<String> { Set(entries.map(\.module)).union(types.keys.compactMap { SwiftIdentifier.path($0).first?.source }) }
@@ -91,19 +90,11 @@ package struct SwiftSymbolIndex: Sendable {
     return true
   }
 
-  private mutating func readEntry(_ name: [UInt8], _ parser: inout SymbolParser) -> Entry? {
-    let tree: SymbolTree
-    do { tree = try parser.parse(symbol: name) } catch {
-      refused["\(error.reason)", default: 0] += 1
-      return nil
-    }
+  private func readEntry(_ name: [UInt8], _ parser: inout SymbolParser) -> Entry? {
+    guard let tree = try? parser.parse(symbol: name) else { return nil }
     var reader = SymbolReader(tree, namesOnly: true)
-    reader.readEntity(reader.readRole())
-    guard reader.role == .definition, !reader.isLocal, !reader.baseName.isEmpty else { return nil }
-    switch reader.kind {
-    case .function, .initializer, .getter, .setter, .subscriptGetter, .subscriptSetter, .addressor: break
-    default: return nil
-    }
+    reader.readDeclaration()
+    guard reader.kind != .other, !reader.isLocal, !reader.baseName.isEmpty else { return nil }
     let parts = reader.nameParts
     return Entry(
       mangledName: name, kind: reader.kind, isStatic: reader.isStatic, module: parts.module, base: parts.base, labels: parts.labels)
@@ -124,10 +115,8 @@ package struct SwiftSymbolIndex: Sendable {
 
   /// The name of the type that a descriptor or accessor is for.
   private func nominalTypeName(_ name: ArraySlice<UInt8>, _ parser: inout SymbolParser) throws(SymbolRefusal) -> String? {
-    let tree = try parser.parse(symbol: name)
-    guard let derived = tree.children(tree.root).first, tree.kind(derived) == .derived, tree.childCount(derived) == 1 else { return nil }
-    let type = tree.child(derived, 0)
-    return tree.kind(type).isNominal ? SymbolPrinter.text(of: type, in: tree) : nil
+    let tree = try parser.parse(type: name.dropFirst(2).dropLast(2))
+    return tree.kind(tree.root).isNominal ? SymbolPrinter.text(of: tree) : nil
   }
 }
 
@@ -143,22 +132,35 @@ extension SwiftSymbolIndex.Entry {
     self.labels = labels
   }
 
-  fileprivate mutating func set(_ role: SwiftSymbol.Role, _ value: UInt64) {
+  fileprivate mutating func set(_ role: SymbolSuffix.Role, _ value: UInt64) {
     switch role {
     case .definition: definition = value
     case .dispatchThunk: dispatchThunk = value
     case .methodDescriptor: methodDescriptor = value
     case .asyncFunctionPointer: asyncPointer = value
     case .asyncDispatchThunkPointer: asyncThunkPointer = value
-    case .derived: break
     }
   }
 }
 
 /// What the end of a mangled name says about it, without reading it all.
 enum SymbolSuffix {
+  /// What the address of a symbol is.
+  enum Role {
+    /// The code of the declaration.
+    case definition
+    /// Code that calls the override of the object's class.
+    case dispatchThunk
+    /// The descriptor by which an override is found.
+    case methodDescriptor
+    /// The record of an asynchronous function: its code and the size of its context.
+    case asyncFunctionPointer
+    /// The record of a dispatch thunk of an asynchronous function.
+    case asyncDispatchThunkPointer
+  }
+
   /// A function, with what the symbol is to it and the end of the function's own name.
-  case function(role: SwiftSymbol.Role, end: Int)
+  case function(role: Role, end: Int)
   /// The addressor of a variable of a value.
   case addressorOfValue
   /// A nominal type descriptor.
@@ -170,7 +172,7 @@ enum SymbolSuffix {
       self = .other
       return
     }
-    var role = SwiftSymbol.Role.definition
+    var role = Role.definition
     var rest = name
     if rest.suffix(2).elementsEqual("Tu".utf8) {
       role = .asyncFunctionPointer

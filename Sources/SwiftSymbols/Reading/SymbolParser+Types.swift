@@ -54,11 +54,9 @@ extension SymbolParser {
     case "f": return try popFunctionType(.thinFunctionType)
     case "K": return try popFunctionType(.autoclosureType)
     case "L": return try popFunctionType(.escapingBlockType)
-    case "U": return try popFunctionType(.uncurriedFunctionType)
     case "o": return try make(.unowned, try popType())
     case "u": return try make(.unmanaged, try popType())
     case "w": return try make(.weak, try popType())
-    case "b": return try make(.silBox, try popType())
     case "D": return try make(.dynamicSelf, try popType())
     case "M": return try make(.metatype, index: try metatypeRepresentation(), try popType())
     case "m": return try make(.existentialMetatype, index: try metatypeRepresentation(), try popType())
@@ -75,13 +73,11 @@ extension SymbolParser {
       return try make(.protocolListWithClass, try parseProtocolList(), superclass)
     case "l": return try make(.protocolListWithAnyObject, try parseProtocolList())
     case "Y": return try parseNominal(.otherNominal)
-    case "Z":
-      guard pop(.typeList) != nil || pop(.emptyList) != nil, let name = pop(.identifier) else { throw malformed }
-      return try make(.anonymousContext, name, try popContext())
     case "e": return try make(.error)
-    case "S": return try parseSugaredType()
+    case "S": throw unsupported("a type in the form of the source")
     case "g", "G", "j": throw unsupported("the shape of an existential")
-    case "x", "X", "F": throw unsupported("a SIL type")
+    case "b", "U", "x", "X", "F": throw unsupported("a SIL type")
+    case "Z": throw unsupported("a local declaration")
     case "z": throw unsupported("a C type")
     default: throw malformed
     }
@@ -91,24 +87,6 @@ extension SymbolParser {
     let letter = try takeByte()
     guard "tTo".utf8.contains(letter) else { throw malformed }
     return Int(letter)
-  }
-
-  /// Reads `XS`: a type in the short form of the source, which is the same type.
-  private mutating func parseSugaredType() throws(SymbolRefusal) -> Node {
-    switch Unicode.Scalar(try takeByte()) {
-    case "q":
-      let optional = try standardType(.enumeration, "Optional")
-      return try make(.boundGeneric, optional, try make(.typeList, try popType()))
-    case "a":
-      let array = try standardType(.structure, "Array")
-      return try make(.boundGeneric, array, try make(.typeList, try popType()))
-    case "D":
-      let dictionary = try standardType(.structure, "Dictionary")
-      let value = try popType()
-      return try make(.boundGeneric, dictionary, try make(.typeList, try popType(), value))
-    case "p": return try popType()
-    default: throw malformed
-    }
   }
 
   /// Reads `Y`: an annotation of a function type or parameter.
@@ -186,40 +164,22 @@ extension SymbolParser {
   /// The recursion is bounded by the depth of the tree.
   mutating func bind(_ nominal: Node, _ lists: ArraySlice<Node>) throws(SymbolRefusal) -> Node {
     guard let arguments = lists.first, tree.childCount(nominal) > 0 else { throw malformed }
-    let kind = tree.kind(nominal)
-    let consumes = Self.hasGenericArguments(kind)
-    let rest = consumes ? lists.dropFirst() : lists
+    let rest = lists.dropFirst()
     var bound = nominal
     if !rest.isEmpty {
       let context = tree.child(nominal, 0)
-      let parent: Node
-      if tree.kind(context) == .extension {
-        let extended = try bind(tree.child(context, 1), rest)
+      let isExtended = tree.kind(context) == .extension
+      let outer = isExtended ? tree.child(context, 1) : context
+      guard tree.kind(outer).isNominal else { throw malformed }
+      var parent = try bind(outer, rest)
+      if isExtended {
         var parts = Array(tree.children(context))
-        parts[1] = extended
+        parts[1] = parent
         parent = try make(.extension, children: parts)
-      } else {
-        parent = try bind(context, rest)
       }
-      var parts = Array(tree.children(nominal))
-      parts[0] = parent
-      bound = try make(kind, index: tree.index(nominal), text: tree.textRange(nominal), children: parts)
+      bound = try make(tree.kind(nominal), parent, tree.child(nominal, 1))
     }
-    guard consumes, tree.childCount(arguments) > 0 else { return bound }
-    switch kind {
-    case .function, .initializer, .allocatingInitializer: return try make(.boundFunction, bound, arguments)
-    default:
-      guard kind.isNominal else { throw malformed }
-      return try make(.boundGeneric, bound, arguments)
-    }
-  }
-
-  /// Whether a declaration takes a list of generic arguments of its own.
-  private static func hasGenericArguments(_ kind: SymbolNodeKind) -> Bool {
-    switch kind {
-    case .variable, .subscript, .closure, .defaultArgument, .contextMember, .static, .accessor: false
-    default: true
-    }
+    return tree.childCount(arguments) > 0 ? try make(.boundGeneric, bound, arguments) : bound
   }
 }
 
@@ -268,7 +228,7 @@ extension SymbolParser {
     case "a":
       guard let name = pop(.identifier) else { throw malformed }
       return addSubstitution(try make(.associatedTypeOf, try popType(), name))
-    case "O": return try make(.opaqueResultOf, try popContext())
+    case "O": return try make(.opaqueResultOf, try popDeclaration())
     case "o": return try parseOpaqueType()
     case "r": return try make(.opaqueResult)
     case "R": return try make(.opaqueResult, index: try index() + 1)

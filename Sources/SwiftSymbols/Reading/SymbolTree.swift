@@ -31,7 +31,7 @@ package struct SymbolTree: Sendable {
     package static let dynamicSelf: Contents = Contents(rawValue: 8)
     /// A generic signature.
     package static let signature: Contents = Contents(rawValue: 16)
-    /// A type that has no metadata of its own: `weak`, a SIL box, an error.
+    /// A type that has no metadata of its own: `weak`, an error.
     package static let noMetadata: Contents = Contents(rawValue: 32)
   }
 
@@ -50,7 +50,7 @@ package struct SymbolTree: Sendable {
   private(set) var storage: [Storage] = []
   private(set) var childNodes: [Node] = []
   private(set) var texts: [UInt8] = []
-  /// The node of the whole symbol.
+  /// The declaration of the symbol, or the type.
   package internal(set) var root: Node = Node(number: -1)
 
   init() {}
@@ -158,7 +158,7 @@ package struct SymbolTree: Sendable {
     case .opaqueResult, .opaqueType: .opaque
     case .dynamicSelf: .dynamicSelf
     case .genericSignature: .signature
-    case .weak, .silBox, .error: .noMetadata
+    case .weak, .error: .noMetadata
     default: []
     }
   }
@@ -171,7 +171,7 @@ package struct SymbolRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case notSwift
     /// The name does not follow the grammar.
     case malformed
-    /// The name follows the grammar, but the operator is not read. The text names it.
+    /// The name follows the grammar, but no function that is called by name has the operator. The text names it.
     case unsupported(String)
     /// The name exceeds a limit of ``SymbolTree`` or of its length.
     case limitExceeded
@@ -216,8 +216,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case identifier
   /// Children: the discriminator, and the name unless the declaration has none.
   case privateName
-  /// Index: the discriminator, from 0. Child: the name.
-  case localName
   /// Text: the letter of the kind. Child: the name.
   case relatedName
   case infixOperator
@@ -226,32 +224,22 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   /// Children: a label or ``firstElement`` for each parameter; none if no parameter has a label.
   case labels
 
+  // Declarations.
+  /// Children: the context, the name, the labels unless there is no parameter, the type.
+  case function
+  case variable
+  /// Children: the context, the labels if any, the type, a private name if any.
+  case `subscript`
+  case initializer
+  /// Index: the letters of the accessor. Text: the word for it. Child: a variable or subscript.
+  case accessor
+  /// Child: the declaration.
+  case `static`
+
   // Contexts that are not types.
   case module
   /// Children: the module, the extended type, and the generic signature of a constrained extension.
   case `extension`
-  /// Children: the context, the name, the labels unless there is no parameter, the type.
-  case function
-  case variable
-  case macro
-  case genericParameterDeclaration
-  /// Children: the context, the labels if any, the type, a private name if any.
-  case `subscript`
-  case allocatingInitializer
-  case initializer
-  /// Index: the letter of the accessor. Text: the word for it. Child: a variable or subscript.
-  case accessor
-  /// Child: the context. Text: the words for it.
-  case contextMember
-  /// Index: the number of the argument. Child: the context.
-  case defaultArgument
-  /// Index: the number of the closure. Text: the words for it. Children: the context, the type.
-  case closure
-  case `static`
-  /// Children: a function, a type list.
-  case boundFunction
-  /// Children: the name, the context.
-  case anonymousContext
 
   // Types.
   case structure
@@ -277,7 +265,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case blockType
   case escapingBlockType
   case cFunctionType
-  case uncurriedFunctionType
   case inOut
   case shared
   case owned
@@ -320,7 +307,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case opaqueType
   /// Index: the value.
   case integer
-  case silBox
   case error
 
   // Lists and parts of types.
@@ -346,23 +332,9 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case layoutRequirement
   case requirementList
 
-  // Conformances.
-  /// Children: the type, the protocol, the module.
+  /// How a generic argument conforms to a protocol, which only the parser reads.
   case conformance
-  /// Text: the way the conformance was found. Children: its parts.
-  case conformanceWitness
-  case conformanceList
   case retroactiveConformance
-
-  // What is derived from an entity or type.
-  /// Text: the words before the description of the children. Index: the letters of the operator.
-  case derived
-  /// Text: the words before the rest of the symbol. Index: the letters of the operator.
-  case attribute
-  case associatedTypePath
-  /// Text: the suffix, from its period.
-  case unmangledSuffix
-  case global
 }
 
 extension SymbolNodeKind {
@@ -375,17 +347,18 @@ extension SymbolNodeKind {
   /// Whether the node names a declaration.
   var isDeclarationName: Bool { rawValue >= Self.identifier.rawValue && rawValue <= Self.postfixOperator.rawValue }
 
+  /// Whether the node is a declaration that is no type.
+  var isDeclaration: Bool { rawValue >= Self.function.rawValue && rawValue <= Self.static.rawValue }
+
   /// Whether the node can contain declarations.
-  var isContext: Bool {
-    rawValue >= Self.module.rawValue && rawValue <= Self.boundGeneric.rawValue
-  }
+  var isContext: Bool { rawValue >= Self.module.rawValue && rawValue <= Self.boundGeneric.rawValue }
 
   /// Whether the node is a requirement of a generic signature.
   var isRequirement: Bool { rawValue >= Self.packMarker.rawValue && rawValue <= Self.layoutRequirement.rawValue }
 
   /// Whether the node is a function type of any representation.
   package var isFunctionType: Bool {
-    rawValue >= Self.functionType.rawValue && rawValue <= Self.uncurriedFunctionType.rawValue
+    rawValue >= Self.functionType.rawValue && rawValue <= Self.cFunctionType.rawValue
   }
 
   /// Whether the node is a mark of a function type.

@@ -24,7 +24,6 @@ extension SymbolPrinter {
     case .weak: printPrefixed("weak ", type)
     case .unowned: printPrefixed("unowned ", type)
     case .unmanaged: printPrefixed("unowned(unsafe) ", type)
-    case .silBox: printPrefixed("@box ", type)
     case .dynamicSelf: write("Self")
     case .metatype, .existentialMetatype: printMetatype(type)
     case .protocolList:
@@ -74,7 +73,7 @@ extension SymbolPrinter {
     print(tree.child(type, 0))
   }
 
-  /// Prints what is part of a type or of a conformance.
+  /// Prints what is part of a type.
   mutating func printPart(_ node: Node) {
     switch tree.kind(node) {
     case .typeList, .requirementList: printList(tree.children(node))
@@ -93,16 +92,7 @@ extension SymbolPrinter {
         write(".")
       }
       print(tree.child(node, 0))
-    case .associatedTypePath: printList(tree.children(node), separator: ".")
     case .genericSignature: printSignature(node)
-    case .conformance:
-      print(tree.child(node, 0))
-      write(" : ")
-      print(tree.child(node, 1))
-      if tree.childCount(node) > 2 {
-        write(" in ")
-        print(tree.child(node, 2))
-      }
     default: printRequirement(node)
     }
   }
@@ -165,7 +155,7 @@ extension SymbolPrinter {
     switch kind {
     case .inOut, .shared, .owned, .sending, .isolated, .noDerivative, .compileTimeLiteral, .constantValue, .weak, .unowned,
       .unmanaged, .genericType, .constrainedExistential, .protocolListWithClass, .packElement, .constrainedExistentialSelf, .integer,
-      .packExpansion, .builtinFixedArray, .silBox, .opaqueType:
+      .packExpansion, .builtinFixedArray, .opaqueType:
       return false
     case .protocolList: return tree.childCount(tree.child(type, 0)) <= 1
     case .protocolListWithAnyObject: return tree.childCount(tree.child(tree.child(type, 0), 0)) == 0

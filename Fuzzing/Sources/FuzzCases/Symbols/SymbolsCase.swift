@@ -22,7 +22,7 @@ private func readSymbol(_ name: [UInt8]) {
   guard let tree = try? parser.parse(symbol: name) else { return }
   _ = SymbolPrinter.text(of: tree)
   let symbol = SwiftSymbol(tree)
-  guard symbol.role == .definition, !symbol.isLocal, symbol.kind.isFunction, hasSourceNames(tree, tree.root) else { return }
+  guard !symbol.isLocal, symbol.kind.isFunction, hasSourceNames(tree, tree.root) else { return }
   let entry = SwiftSymbolIndex.Entry(mangledName: name, describedBy: symbol)
   let query = SwiftNameQuery(symbol.name)
   let path = symbol.path.map(\.name) + [symbol.baseName]
@@ -60,7 +60,7 @@ private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool
     guard text != "__allocating_init", text != "_" else { return false }
   case .infixOperator, .prefixOperator, .postfixOperator:
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-  case .privateName, .localName, .relatedName: return false
+  case .privateName, .relatedName: return false
   default: break
   }
   return tree.children(node).allSatisfy { hasSourceNames(tree, $0) }
