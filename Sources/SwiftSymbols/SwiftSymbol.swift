@@ -265,7 +265,7 @@ struct SymbolReader {
     var nominals: Set<String> = []
     collectNominals(node, &nominals)
     return SwiftSymbol.TypeName(
-      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeMangling.mangledName(of: node, in: tree), contents: tree.contents(node),
+      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeSpelling.mangledName(of: node, in: tree), contents: tree.contents(node),
       nominals: nominals)
   }
 

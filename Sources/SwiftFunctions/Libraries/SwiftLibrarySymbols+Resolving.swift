@@ -196,7 +196,7 @@ extension SwiftLibrarySymbols {
     let modules = path.count == 1 ? try contents().index.modules.sorted() : path.dropLast().map(\.source)
     let found = modules.compactMap { module -> Any.Type? in
       guard let last = path.last, path.count <= 2 else { return nil }
-      let type = SwiftTypeLookup.type(mangled: TypeMangling.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
+      let type = SwiftTypeLookup.type(mangled: SwiftIdentifier.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
       return type.flatMap { SwiftExistential.isProtocol($0) ? $0 : nil }
     }
     guard let existential = found.first else {

@@ -9,8 +9,9 @@ extension SymbolParser {
   /// Reads `B`: a type of the module Builtin.
   mutating func parseBuiltin() throws(SymbolRefusal) -> Node {
     let name: String
+    var kind = SymbolNodeKind.builtin
     switch Unicode.Scalar(try takeByte()) {
-    case "A": name = "ImplicitActor"
+    case "A": (name, kind) = ("ImplicitActor", .unnamedBuiltin)
     case "b": name = "BridgeObject"
     case "B": name = "UnsafeValueBuffer"
     case "c": name = "RawUnsafeContinuation"
@@ -19,13 +20,13 @@ extension SymbolParser {
     case "e": name = "Executor"
     case "f": name = "FPIEEE\(try index() - 1)"
     case "i": name = "Int\(try index() - 1)"
-    case "I": name = "IntLiteral"
+    case "I": (name, kind) = ("IntLiteral", .unnamedBuiltin)
     case "j": name = "Job"
     case "O": name = "UnknownObject"
     case "o": name = "NativeObject"
-    case "P": name = "PackIndex"
+    case "P": (name, kind) = ("PackIndex", .unnamedBuiltin)
     case "p": name = "RawPointer"
-    case "t": name = "SILToken"
+    case "t": (name, kind) = ("SILToken", .unnamedBuiltin)
     case "w": name = "Word"
     case "v":
       let count = try index() - 1
@@ -40,8 +41,7 @@ extension SymbolParser {
       return try make(.builtinFixedArray, size, element)
     default: throw malformed
     }
-    let text = tree.store("Builtin.\(name)".utf8)
-    return try make(.builtin, text: text, children: [])
+    return try make(kind, named: "Builtin.\(name)")
   }
 
   /// Reads `X`: types that are rare in declarations.

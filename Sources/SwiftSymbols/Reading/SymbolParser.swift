@@ -20,6 +20,8 @@ package struct SymbolParser {
   var text: [UInt8] = []
   var position = 0
   var stack: [Node] = []
+  /// The nodes that the current operator has taken from the stack, the last one first.
+  private var operands: [Node] = []
   var substitutions: [Node] = []
   var words: [Range<Int>] = []
 
@@ -56,6 +58,7 @@ package struct SymbolParser {
     words.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes)
+    tree.source = text
     position = 0
   }
 
@@ -141,13 +144,12 @@ extension SymbolParser {
     return node
   }
 
-  func lastIs(_ kind: SymbolNodeKind) -> Bool { stack.last.map { tree.kind($0) == kind } ?? false }
-
   /// Takes the last node if it is of a kind.
-  mutating func pop(_ kind: SymbolNodeKind) -> Node? { lastIs(kind) ? stack.removeLast() : nil }
+  mutating func pop(_ kind: SymbolNodeKind) -> Node? { pop { $0 == kind } }
 
   mutating func pop(where condition: (SymbolNodeKind) -> Bool) -> Node? {
     guard let last = stack.last, condition(tree.kind(last)) else { return nil }
+    operands.append(last)
     return stack.removeLast()
   }
 
@@ -165,8 +167,9 @@ extension SymbolParser {
 
   mutating func popOptionalModule() throws(SymbolRefusal) -> Node? {
     if let name = pop(.identifier) {
-      let text = tree.textRange(name)
-      return try make(.module, text: text, children: [])
+      let module = try make(.module, text: tree.textRange(name), children: EmptyCollection())
+      tree.spell(module, CollectionOfOne(name))
+      return module
     }
     return pop(.module)
   }
@@ -196,7 +199,9 @@ extension SymbolParser {
     }
     let name = try popName()
     let context = try popContext()
-    return try make(.protocol, context, name)
+    let made = try make(.protocol, context, name)
+    tree.spell(made, [context, name])
+    return made
   }
 
   /// Takes the elements of a list, of which the first is followed by the mark `_`, in the order of the list.
@@ -215,58 +220,67 @@ extension SymbolParser {
 
 extension SymbolParser {
   /// Reads one operator and pushes its node.
-  mutating func parseOperator() throws(SymbolRefusal) {
+  private mutating func parseOperator() throws(SymbolRefusal) {
+    let (start, count) = (position, tree.count)
+    operands.removeAll(keepingCapacity: true)
+    let node = try readOperator()
+    // A substitution is a node that is stated already.
+    if node.number >= count { tree.spell(node, operands.reversed(), start..<position) }
+    push(node)
+  }
+
+  private mutating func readOperator() throws(SymbolRefusal) -> Node {
     let letter = try takeByte()
     switch letter {
-    case UInt8(ascii: "A"): push(try parseSubstitutions())
-    case UInt8(ascii: "B"): push(try parseBuiltin())
-    case UInt8(ascii: "C"): push(try parseNominal(.class))
-    case UInt8(ascii: "E"): push(try parseExtension())
-    case UInt8(ascii: "F"): push(try parseFunction())
-    case UInt8(ascii: "G"): push(try parseBoundGeneric())
-    case UInt8(ascii: "H"): push(try parseConformance())
+    case UInt8(ascii: "A"): return try parseSubstitutions()
+    case UInt8(ascii: "B"): return try parseBuiltin()
+    case UInt8(ascii: "C"): return try parseNominal(.class)
+    case UInt8(ascii: "E"): return try parseExtension()
+    case UInt8(ascii: "F"): return try parseFunction()
+    case UInt8(ascii: "G"): return try parseBoundGeneric()
+    case UInt8(ascii: "H"): return try parseConformance()
     case UInt8(ascii: "I"): throw unsupported("a SIL function type")
-    case UInt8(ascii: "K"): push(try make(.throwsMark))
-    case UInt8(ascii: "L"): push(try parseLocalName())
-    case UInt8(ascii: "O"): push(try parseNominal(.enumeration))
-    case UInt8(ascii: "P"): push(try parseNominal(.protocol))
-    case UInt8(ascii: "Q"): push(try parseArchetype())
-    case UInt8(ascii: "R"): push(try parseRequirement())
-    case UInt8(ascii: "S"): push(try parseStandardSubstitution())
-    case UInt8(ascii: "V"): push(try parseNominal(.structure))
-    case UInt8(ascii: "X"): push(try parseSpecialType())
-    case UInt8(ascii: "Y"): push(try parseTypeAnnotation())
-    case UInt8(ascii: "Z"): push(try make(.static, try popDeclaration()))
-    case UInt8(ascii: "a"): push(try parseNominal(.typeAlias))
-    case UInt8(ascii: "c"): push(try popFunctionType(.functionType))
-    case UInt8(ascii: "d"): push(try make(.variadicMark))
-    case UInt8(ascii: "f"): push(try parseInitializer())
-    case UInt8(ascii: "g"): push(try parseRetroactiveConformance())
-    case UInt8(ascii: "h"): push(try make(.shared, try popType()))
-    case UInt8(ascii: "i"): push(try parseSubscript())
-    case UInt8(ascii: "l"): push(try parseGenericSignature(countsStated: false))
-    case UInt8(ascii: "m"): push(try make(.metatype, try popType()))
-    case UInt8(ascii: "n"): push(try make(.owned, try popType()))
-    case UInt8(ascii: "o"): push(try parseOperatorName())
-    case UInt8(ascii: "p"): push(try parseProtocolList())
-    case UInt8(ascii: "q"): push(try parseGenericParameterIndex())
-    case UInt8(ascii: "r"): push(try parseGenericSignature(countsStated: true))
-    case UInt8(ascii: "s"): push(try make(.module, named: "Swift"))
-    case UInt8(ascii: "t"): push(try parseTuple())
-    case UInt8(ascii: "u"): push(try parseGenericType())
-    case UInt8(ascii: "v"): push(try parseVariable())
-    case UInt8(ascii: "x"): push(try make(.genericParameter))
-    case UInt8(ascii: "y"): push(try make(.emptyList))
-    case UInt8(ascii: "z"): push(try make(.inOut, try popType()))
-    case UInt8(ascii: "_"): push(try make(.firstElement))
-    case UInt8(ascii: "$"): push(try parseInteger())
+    case UInt8(ascii: "K"): return try make(.throwsMark)
+    case UInt8(ascii: "L"): return try parseLocalName()
+    case UInt8(ascii: "O"): return try parseNominal(.enumeration)
+    case UInt8(ascii: "P"): return try parseNominal(.protocol)
+    case UInt8(ascii: "Q"): return try parseArchetype()
+    case UInt8(ascii: "R"): return try parseRequirement()
+    case UInt8(ascii: "S"): return try parseStandardSubstitution()
+    case UInt8(ascii: "V"): return try parseNominal(.structure)
+    case UInt8(ascii: "X"): return try parseSpecialType()
+    case UInt8(ascii: "Y"): return try parseTypeAnnotation()
+    case UInt8(ascii: "Z"): return try make(.static, try popDeclaration())
+    case UInt8(ascii: "a"): return try parseNominal(.typeAlias)
+    case UInt8(ascii: "c"): return try popFunctionType(.functionType)
+    case UInt8(ascii: "d"): return try make(.variadicMark)
+    case UInt8(ascii: "f"): return try parseInitializer()
+    case UInt8(ascii: "g"): return try parseRetroactiveConformance()
+    case UInt8(ascii: "h"): return try make(.shared, try popType())
+    case UInt8(ascii: "i"): return try parseSubscript()
+    case UInt8(ascii: "l"): return try parseGenericSignature(countsStated: false)
+    case UInt8(ascii: "m"): return try make(.metatype, try popType())
+    case UInt8(ascii: "n"): return try make(.owned, try popType())
+    case UInt8(ascii: "o"): return try parseOperatorName()
+    case UInt8(ascii: "p"): return try parseProtocolList()
+    case UInt8(ascii: "q"): return try parseGenericParameterIndex()
+    case UInt8(ascii: "r"): return try parseGenericSignature(countsStated: true)
+    case UInt8(ascii: "s"): return try make(.module, named: "Swift")
+    case UInt8(ascii: "t"): return try parseTuple()
+    case UInt8(ascii: "u"): return try parseGenericType()
+    case UInt8(ascii: "v"): return try parseVariable()
+    case UInt8(ascii: "x"): return try make(.genericParameter)
+    case UInt8(ascii: "y"): return try make(.emptyList)
+    case UInt8(ascii: "z"): return try make(.inOut, try popType())
+    case UInt8(ascii: "_"): return try make(.firstElement)
+    case UInt8(ascii: "$"): return try parseInteger()
     case UInt8(ascii: "D"), UInt8(ascii: "M"), UInt8(ascii: "N"): throw unsupported("metadata or a descriptor")
     case UInt8(ascii: "T"): throw unsupported("a thunk")
     case UInt8(ascii: "W"), UInt8(ascii: "w"): throw unsupported("a witness or an outlined function")
     case UInt8(ascii: "."): throw unsupported("a suffix of the linker")
     case 0x30...0x39:
       position -= 1
-      push(try parseIdentifier())
+      return try parseIdentifier()
     case 1...0x1F: throw unsupported("a symbolic reference")
     default:
       position -= 1

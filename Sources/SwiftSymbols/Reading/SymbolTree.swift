@@ -31,8 +31,8 @@ package struct SymbolTree: Sendable {
     package static let dynamicSelf: Contents = Contents(rawValue: 8)
     /// A generic signature.
     package static let signature: Contents = Contents(rawValue: 16)
-    /// A type that has no metadata of its own: `weak`, an error.
-    package static let noMetadata: Contents = Contents(rawValue: 32)
+    /// A type that no name finds: `any P<T>`, `weak`, a type of C that has another name.
+    package static let unnamed: Contents = Contents(rawValue: 32)
   }
 
   struct Storage {
@@ -45,11 +45,21 @@ package struct SymbolTree: Sendable {
     let textEnd: Int32
     let childStart: Int32
     let childCount: Int32
+    var spelling: Spelling?
+  }
+
+  /// How the mangled name states a node: by the nodes that an operator took from the stack, then by the operator's own bytes.
+  struct Spelling {
+    let operands: Range<Int32>
+    let operatorBytes: Range<Int32>
   }
 
   private(set) var storage: [Storage] = []
   private(set) var childNodes: [Node] = []
   private(set) var texts: [UInt8] = []
+  private var operandNodes: [Node] = []
+  /// The mangled name.
+  var source: [UInt8] = []
   /// The declaration of the symbol, or the type.
   package internal(set) var root: Node = Node(number: -1)
 
@@ -60,6 +70,7 @@ package struct SymbolTree: Sendable {
     storage.removeAll(keepingCapacity: true)
     childNodes.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
+    operandNodes.removeAll(keepingCapacity: true)
     root = Node(number: -1)
   }
 
@@ -150,6 +161,27 @@ package struct SymbolTree: Sendable {
     return stored.textStart..<stored.textEnd
   }
 
+  /// The number of nodes.
+  var count: Int { storage.count }
+
+  /// Notes how a node is stated.
+  mutating func spell(_ node: Node, _ operands: some Sequence<Node>, _ operatorBytes: Range<Int> = 0..<0) {
+    let start = Int32(operandNodes.count)
+    operandNodes.append(contentsOf: operands)
+    storage[Int(node.number)].spelling = Spelling(
+      operands: start..<Int32(operandNodes.count), operatorBytes: Int32(operatorBytes.lowerBound)..<Int32(operatorBytes.upperBound))
+  }
+
+  /// The nodes and the bytes that state a node; none for a node that is a part of another one only.
+  func spelling(_ node: Node) -> (operands: ArraySlice<Node>, operatorBytes: ArraySlice<UInt8>)? {
+    storage[Int(node.number)].spelling.map { spelling in
+      (
+        operandNodes[Int(spelling.operands.lowerBound)..<Int(spelling.operands.upperBound)],
+        source[Int(spelling.operatorBytes.lowerBound)..<Int(spelling.operatorBytes.upperBound)]
+      )
+    }
+  }
+
   private static func contents(of kind: SymbolNodeKind) -> Contents {
     switch kind {
     // A member of a parameter contains the parameter; the `Self` of `any P<T>` is bound in it.
@@ -158,7 +190,9 @@ package struct SymbolTree: Sendable {
     case .opaqueResult, .opaqueType: .opaque
     case .dynamicSelf: .dynamicSelf
     case .genericSignature: .signature
-    case .weak, .error: .noMetadata
+    case .weak, .unowned, .unmanaged, .compileTimeLiteral, .constantValue, .constrainedExistential, .dependentMember, .associatedTypeOf,
+      .typeAlias, .otherNominal, .unnamedBuiltin, .error:
+      .unnamed
     default: []
     }
   }
@@ -252,6 +286,8 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case boundGeneric
   /// Text: the name with `Builtin.`.
   case builtin
+  /// A type of the module Builtin that values of the compiler have only.
+  case unnamedBuiltin
   /// Children: the size, the element.
   case builtinFixedArray
   /// Children: the elements.

@@ -4,7 +4,8 @@ extension SymbolPrinter {
     if kind.isFunctionType { return printFunctionType(type, labels: nil) }
     switch kind {
     case .boundGeneric: printBoundGeneric(type)
-    case .builtin, .error: if kind == .error { write("<ERROR TYPE>") } else { writeText(of: type) }
+    case .builtin, .unnamedBuiltin: writeText(of: type)
+    case .error: write("<ERROR TYPE>")
     case .builtinFixedArray:
       write("Builtin.FixedArray<")
       printList(tree.children(type))

@@ -96,7 +96,7 @@ import Testing
   func typesKeepTheirMeaningWithoutSubstitutions(type: String) throws {
     var parser = SymbolParser()
     let tree = try parser.parse(type: type.utf8)
-    let written = try #require(TypeMangling.mangledName(of: tree.root, in: tree))
+    let written = try #require(TypeSpelling.mangledName(of: tree.root, in: tree))
     let again = try parser.parse(type: written)
     #expect(SymbolPrinter.text(of: again) == SymbolPrinter.text(of: tree))
     let found = try #require(_typeByName(type))
@@ -104,10 +104,31 @@ import Testing
     #expect(ObjectIdentifier(same) == ObjectIdentifier(found))
   }
 
+  /// Symbols of swiftc, and the names by which the types of their parameters and results are found.
+  @Test(arguments: [
+    ("$s4Plug4area2of5scaleSdAA4RectV_SdtF", ["4Plug4RectV", "Sd", "Sd"]),
+    ("$s4Plug3sum_5scaleS2id_SdtF", ["Si", "Sd", "Si"]),
+    ("$s4Plug4RectV1poiyA2C_ACtFZ", ["4Plug4RectV", "4Plug4RectV", "4Plug4RectV"]),
+    ("$s4Plug4sentyAA7CounterCADnYuYTF", ["4Plug7CounterC", "4Plug7CounterC"]),
+    ("$s4Plug5applyyyS2iXE_SiyXKySSYbcSgtF", ["SiSic", "Siyc", "ySSYbcSg", "yt"]),
+    (
+      "$s4Plug5mixedyypAA7Greeter_p_AaC_pXpyXlAaC_s8SendablepSgtF",
+      ["4Plug7Greeter_p", "4Plug7Greeter_pXp", "yXl", "4Plug7Greeter_pSg", "yp"]
+    ),
+    ("$s4Plug5ShapeC0A4CopyyACXDAA0aB0VF", ["4Plug9PlugShapeV", "4Plug5ShapeC"]),
+  ])
+  func typesAreSpelledWithoutTheRestOfTheSymbol(symbol: String, types: [String]) throws {
+    let declaration = try SwiftSymbol(mangledName: symbol.utf8)
+    let names = (declaration.parameters.map(\.type) + [declaration.result].compactMap { $0 }).map { type in
+      type.mangled.map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(names == types, "\(declaration.text)")
+  }
+
   @Test(arguments: ["x", "q_", "Qr", "xSg", "xxQp", "7Element_Qz"]) func typesThatDependOnAContextHaveNoName(type: String) throws {
     var parser = SymbolParser()
     guard let tree = try? parser.parse(type: type.utf8) else { return }
-    #expect(TypeMangling.mangledName(of: tree.root, in: tree) == nil)
+    #expect(TypeSpelling.mangledName(of: tree.root, in: tree) == nil)
   }
 
   @Test(arguments: [

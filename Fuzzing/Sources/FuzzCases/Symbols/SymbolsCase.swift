@@ -69,11 +69,11 @@ private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool
 private func readType(_ name: [UInt8]) {
   var parser = SymbolParser()
   guard let tree = try? parser.parse(type: name) else { return }
-  guard let written = TypeMangling.mangledName(of: tree.root, in: tree) else { return }
+  guard let written = TypeSpelling.mangledName(of: tree.root, in: tree) else { return }
   guard let again = try? parser.parse(type: written) else {
     return require(false, "a type that was written is not read: \(String(decoding: written, as: UTF8.self))")
   }
-  require(TypeMangling.mangledName(of: again.root, in: again) == written, "a type is not the same when it is written again")
+  require(TypeSpelling.mangledName(of: again.root, in: again) == written, "a type is not the same when it is written again")
 }
 
 private func readFile(_ bytes: [UInt8]) {
