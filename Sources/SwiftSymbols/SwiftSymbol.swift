@@ -58,36 +58,39 @@ package struct SwiftSymbol: Sendable {
     package let kind: SymbolNodeKind
   }
 
-  package let kind: Kind
+  package fileprivate(set) var kind = Kind.other
   /// The module and the types that contain the declaration, outermost first.
-  package let path: [ContextPart]
+  package fileprivate(set) var path: [ContextPart] = []
   /// The module of the extension that declares it, if it is one of a type of another module.
-  package let extensionModule: String?
-  package let baseName: String
-  package let parameters: [Parameter]
+  package fileprivate(set) var extensionModule: String?
+  package fileprivate(set) var baseName = ""
+  package fileprivate(set) var parameters: [Parameter] = []
   /// The result, or for an accessor the type of the value.
-  package let result: TypeName?
+  package fileprivate(set) var result: TypeName?
   /// The innermost type whose member the declaration is.
-  package let selfType: TypeName?
-  package let isStatic: Bool
-  package let isThrowing: Bool
-  package let typedError: TypeName?
-  package let isAsync: Bool
+  package fileprivate(set) var selfType: TypeName?
+  package fileprivate(set) var isStatic = false
+  package fileprivate(set) var isThrowing = false
+  package fileprivate(set) var typedError: TypeName?
+  package fileprivate(set) var isAsync = false
   /// The generic signature as text, with requirements, or nil.
-  package let genericSignature: String?
+  package fileprivate(set) var genericSignature: String?
   /// Whether the declaration is in a function, so that no name reaches it.
-  package let isLocal: Bool
+  package fileprivate(set) var isLocal = false
   /// The text of the declaration, as the Swift tools print it.
-  package let text: String
+  package fileprivate(set) var text = ""
 
   /// The module of the outermost context.
   package var module: String { path.first?.name ?? "" }
 
+  /// The types that contain the declaration and its base name, joined by periods.
+  package var base: String { (path.dropFirst().map(\.name) + [baseName]).joined(separator: ".") }
+
+  /// The argument labels with parentheses; empty for a variable.
+  package var labels: String { kind.hasLabels ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : "" }
+
   /// The name for look-up: context, base name and labels.
-  package var name: String {
-    let name = path.map(\.name).joined(separator: ".") + "." + baseName
-    return kind.hasLabels ? name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : name
-  }
+  package var name: String { "\(module).\(base)\(labels)" }
 }
 
 extension SwiftSymbol.Kind {
@@ -111,74 +114,48 @@ extension SwiftSymbol {
 
   /// Describes the tree of a mangled name.
   package init(_ tree: SymbolTree) {
-    var reader = SymbolReader(tree)
-    reader.readDeclaration()
-    kind = reader.kind
-    path = reader.path
-    extensionModule = reader.extensionModule
-    baseName = reader.baseName
-    parameters = reader.parameters
-    result = reader.result
-    selfType = reader.selfNode.map { reader.typeName($0) }
-    isStatic = reader.isStatic
-    isThrowing = reader.isThrowing
-    typedError = reader.typedError
-    isAsync = reader.isAsync
-    genericSignature = reader.genericSignature
-    isLocal = reader.isLocal
+    self.init(tree, namesOnly: false)
     text = SymbolPrinter.text(of: tree)
+  }
+
+  /// - Parameter namesOnly: Whether the texts and mangled names of types are left out.
+  init(_ tree: SymbolTree, namesOnly: Bool) {
+    var reader = SymbolReader(tree: tree, namesOnly: namesOnly)
+    reader.readDeclaration()
+    self = reader.symbol
   }
 }
 
 /// Reads the parts of a declaration from the tree of its symbol.
-struct SymbolReader {
+private struct SymbolReader {
   typealias Node = SymbolTree.Node
 
   let tree: SymbolTree
-  /// Whether the texts and mangled names of types are left out.
   let namesOnly: Bool
-  var kind = SwiftSymbol.Kind.other
-  var path: [SwiftSymbol.ContextPart] = []
-  var extensionModule: String?
-  var baseName = ""
-  var parameters: [SwiftSymbol.Parameter] = []
-  var result: SwiftSymbol.TypeName?
-  var selfNode: Node?
-  var isStatic = false
-  var isThrowing = false
-  var typedError: SwiftSymbol.TypeName?
-  var isAsync = false
-  var genericSignature: String?
-  var isLocal = false
+  var symbol = SwiftSymbol()
 
-  init(_ tree: SymbolTree, namesOnly: Bool = false) {
-    self.tree = tree
-    self.namesOnly = namesOnly
-  }
-
-  /// Reads the declaration.
   mutating func readDeclaration() {
     var declaration = tree.root
     if tree.kind(declaration) == .static {
-      isStatic = true
+      symbol.isStatic = true
       declaration = tree.child(declaration, 0)
     }
     switch tree.kind(declaration) {
     case .function: readFunction(declaration)
     case .initializer:
-      kind = .initializer
-      baseName = "init"
+      symbol.kind = .initializer
+      symbol.baseName = "init"
       readContext(tree.child(declaration, 0))
       readFunctionType(of: declaration)
     case .accessor: readAccessor(declaration)
     case .variable, .subscript: readStorage(declaration)
-    default: isLocal = true
+    default: symbol.isLocal = true
     }
   }
 
   private mutating func readFunction(_ function: Node) {
-    kind = .function
-    baseName = name(tree.child(function, 1))
+    symbol.kind = .function
+    symbol.baseName = name(tree.child(function, 1))
     readContext(tree.child(function, 0))
     readFunctionType(of: function)
   }
@@ -187,9 +164,9 @@ struct SymbolReader {
     let storage = tree.child(accessor, 0)
     let isSubscript = tree.kind(storage) == .subscript
     switch tree.index(accessor) {
-    case SymbolParser.getter: kind = isSubscript ? .subscriptGetter : .getter
-    case SymbolParser.setter: kind = isSubscript ? .subscriptSetter : .setter
-    default: kind = isSubscript ? .other : .addressor
+    case SymbolParser.getter: symbol.kind = isSubscript ? .subscriptGetter : .getter
+    case SymbolParser.setter: symbol.kind = isSubscript ? .subscriptSetter : .setter
+    default: symbol.kind = isSubscript ? .other : .addressor
     }
     readStorage(storage)
   }
@@ -197,17 +174,17 @@ struct SymbolReader {
   private mutating func readStorage(_ storage: Node) {
     readContext(tree.child(storage, 0))
     guard tree.kind(storage) == .variable else {
-      baseName = "subscript"
+      symbol.baseName = "subscript"
       return readFunctionType(of: storage)
     }
-    baseName = name(tree.child(storage, 1))
+    symbol.baseName = name(tree.child(storage, 1))
     guard let type = tree.children(storage).last else { return }
     readSignature(of: type)
-    result = typeName(tree.kind(type) == .genericType ? tree.child(type, 1) : type)
+    symbol.result = typeName(tree.kind(type) == .genericType ? tree.child(type, 1) : type)
   }
 
   private mutating func readSignature(of type: Node) {
-    if tree.kind(type) == .genericType, !namesOnly { genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
+    if tree.kind(type) == .genericType, !namesOnly { symbol.genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
   }
 
   private mutating func readFunctionType(of entity: Node) {
@@ -218,22 +195,22 @@ struct SymbolReader {
     let parts = tree.children(type)
     for mark in parts.dropLast(2) {
       switch tree.kind(mark) {
-      case .asyncMark: isAsync = true
-      case .throwsMark: isThrowing = true
+      case .asyncMark: symbol.isAsync = true
+      case .throwsMark: symbol.isThrowing = true
       case .typedThrowsMark:
-        isThrowing = true
-        typedError = typeName(tree.child(mark, 0))
+        symbol.isThrowing = true
+        symbol.typedError = typeName(tree.child(mark, 0))
       default: break
       }
     }
-    result = typeName(parts[parts.endIndex - 1])
+    symbol.result = typeName(parts[parts.endIndex - 1])
     let labels = tree.firstChild(entity, .labels).map { Array(tree.children($0)) } ?? []
     let list = parts[parts.endIndex - 2]
     let nodes = tree.kind(list) == .tuple ? Array(tree.children(list)) : [list]
     for (position, node) in nodes.enumerated() {
       let label =
         position < labels.count && tree.kind(labels[position]) == .identifier ? SwiftIdentifier.label(tree.text(labels[position])) : nil
-      parameters.append(parameter(node, label: label))
+      symbol.parameters.append(parameter(node, label: label))
     }
   }
 
@@ -280,35 +257,28 @@ struct SymbolReader {
 extension SymbolReader {
   mutating func readContext(_ context: Node) {
     let kind = tree.kind(context)
-    if kind.isNominal || kind == .boundGeneric || kind == .extension { selfNode = context }
     if kind == .extension {
-      selfNode = tree.child(context, 1)
-      extensionModule = tree.text(tree.child(context, 0))
+      symbol.extensionModule = tree.text(tree.child(context, 0))
+      symbol.selfType = typeName(tree.child(context, 1))
+    } else if kind.isNominal || kind == .boundGeneric {
+      symbol.selfType = typeName(context)
     }
     appendPath(context)
   }
 
-  /// The name for look-up: the module, then the types and base name, then the labels.
-  var nameParts: (module: String, base: String, labels: String) {
-    let base = (path.dropFirst().map(\.name) + [baseName]).joined(separator: ".")
-    return (path.first?.name ?? "", base, hasLabels ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : "")
-  }
-
-  private var hasLabels: Bool { kind.hasLabels }
-
   private mutating func appendPath(_ context: Node) {
     switch tree.kind(context) {
-    case .module: path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
+    case .module: symbol.path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
     case .extension:
-      if tree.childCount(context) > 2, genericSignature == nil, !namesOnly {
-        genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
+      if tree.childCount(context) > 2, symbol.genericSignature == nil, !namesOnly {
+        symbol.genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
       }
       appendPath(tree.child(context, 1))
     case .boundGeneric: appendPath(tree.child(context, 0))
     case let kind where kind.isNominal:
       appendPath(tree.child(context, 0))
-      path.append(SwiftSymbol.ContextPart(name: name(tree.child(context, 1)), kind: kind))
-    default: isLocal = true
+      symbol.path.append(SwiftSymbol.ContextPart(name: name(tree.child(context, 1)), kind: kind))
+    default: symbol.isLocal = true
     }
   }
 

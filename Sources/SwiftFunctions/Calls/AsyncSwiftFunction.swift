@@ -17,19 +17,19 @@ public struct AsyncSwiftFunction: Sendable {
   /// The library of the code, which stays loaded.
   let library: DynamicLibrary?
 
-  /// Creates a function from its types.
   package init(
-    _ types: SwiftFunctionTypes, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises, keeping library: DynamicLibrary? = nil
+    _ signature: SwiftFunctionSignature, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises,
+    keeping library: DynamicLibrary? = nil
   ) throws(InvocationError) {
-    plan = try SwiftCallPlan(async: types, takesIsolation: takesIsolation, trusting: promises)
+    plan = try SwiftCallPlan(async: signature, takesIsolation: takesIsolation, trusting: promises)
     self.library = library
   }
 
   /// The qualified name, such as `Plugin.Store.load()`.
-  public var name: String { plan.types.name }
+  public var name: String { plan.signature.name }
 
   /// The mangled name.
-  public var symbol: String { plan.types.symbol }
+  public var symbol: String { plan.signature.symbol }
 
   /// The types of the arguments: the type of self for a method, then the parameters.
   public var argumentTypes: [Any.Type] { (0..<plan.count).map { unsafe plan.slots[$0].value.type } }
@@ -38,7 +38,7 @@ public struct AsyncSwiftFunction: Sendable {
   public var resultType: Any.Type { plan.result.type }
 
   /// Whether the function is declared with `throws`.
-  public var isThrowing: Bool { plan.types.isThrowing }
+  public var isThrowing: Bool { plan.signature.isThrowing }
 
   /// Calls the function and waits for its result.
   ///
@@ -120,7 +120,7 @@ final class SwiftAsyncCall: @unchecked Sendable {
   private let frame: UnsafeMutableRawPointer
   private let plan: SwiftCallPlan
   private let function: AsyncSwiftFunction
-  private let values: SwiftArgumentValues
+  private let values: SwiftCallValues
 
   /// Checks and stores the arguments.
   ///
@@ -129,13 +129,13 @@ final class SwiftAsyncCall: @unchecked Sendable {
   init(_ function: AsyncSwiftFunction, _ arguments: [Any], result: Any.Type?) throws(InvocationError) {
     let plan = function.plan
     if let result, result != plan.result.type { throw plan.mismatch(.result, given: result, expected: plan.result.type) }
-    values = try SwiftArgumentValues.converting(arguments, for: plan)
+    values = try SwiftCallValues.converting(arguments, for: plan)
     self.function = function
     self.plan = plan
-    unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: plan.frameAlignment)
-    unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
+    unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.layout.size, alignment: plan.layout.alignment)
+    unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.layout.size)
     // A call that was created is run: it gives away the copies that are made here, or destroys them.
-    for index in unsafe values.addresses.indices { unsafe plan.writeParts(UnsafeRawPointer(values.addresses[index]), index, frame) }
+    for index in 0..<plan.count { unsafe plan.writeParts(UnsafeRawPointer(values.address(index)), index, frame) }
   }
 
   deinit {
@@ -177,8 +177,10 @@ final class SwiftAsyncCall: @unchecked Sendable {
   func finish<Result>(as type: Result.Type) throws -> Result {
     if plan.destroysCopy { unsafe plan.destroyCopies(frame) }
     // A function that does not throw leaves the register for the error undefined.
-    if plan.types.isThrowing, unsafe frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 { throw unsafe plan.error(frame) }
-    if plan.collectsResult { unsafe plan.collect(frame) }
+    if plan.signature.isThrowing, unsafe frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 {
+      throw unsafe plan.error(frame)
+    }
+    if plan.layout.collectsResult { unsafe plan.collect(frame) }
     return unsafe plan.takeResult(frame, as: type)
   }
 }

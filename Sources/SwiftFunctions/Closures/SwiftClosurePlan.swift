@@ -27,6 +27,11 @@ final class SwiftClosurePlan: @unchecked Sendable {
     /// Whether only the lowest bit is valid.
     let isBit: Bool
 
+    init(_ piece: SwiftCallLayout.Piece, incoming: Int, called: Int) {
+      (self.incoming, self.called) = (incoming, called)
+      (offset, size, isBit) = (piece.offset, piece.size, piece.isBit)
+    }
+
     /// Copies the bytes of a register to a value.
     @unsafe
     func copy(from register: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
@@ -35,7 +40,6 @@ final class SwiftClosurePlan: @unchecked Sendable {
     }
   }
 
-  /// A parameter.
   struct Parameter {
     /// The location of its address in the form with addresses.
     let word: Word
@@ -64,7 +68,6 @@ final class SwiftClosurePlan: @unchecked Sendable {
     }
   }
 
-  /// The type of the closure.
   let type: SwiftMetadata
   /// The code of an adapter.
   let entry: UnsafeRawPointer
@@ -145,23 +148,18 @@ final class SwiftClosurePlan: @unchecked Sendable {
     }
     parameters = signature.parameters.enumerated().map { index, parameter in
       let location = addresses.arguments[index][0].location
-      let parts = values.arguments[index].map { piece in
-        Part(
-          incoming: frame.argumentOffset(of: piece.location), called: valueKernel.argumentOffset(of: piece.location), offset: piece.offset,
-          size: piece.size, isBit: piece.kind == .integer(bits: 1))
+      let parts = values.arguments[index].map {
+        Part($0, incoming: frame.argumentOffset(of: $0.location), called: valueKernel.argumentOffset(of: $0.location))
       }
-      return Parameter(
-        word: Word(incoming: frame.argumentOffset(of: location), called: addressKernel.argumentOffset(of: location)), parts: parts,
-        buffer: reserve(parameter.type))
+      let word = Word(incoming: frame.argumentOffset(of: location), called: addressKernel.argumentOffset(of: location))
+      return Parameter(word: word, parts: parts, buffer: reserve(parameter.type))
     }
     resultBuffer = reserve(signature.result)
     resultAddress = (values.result.address ?? values.result.elements.first?.location).map { location in
       Word(incoming: frame.argumentOffset(of: location), called: valueKernel.argumentOffset(of: location))
     }
-    resultParts = values.result.pieces.map { piece in
-      Part(
-        incoming: frame.resultOffset(of: piece.location), called: valueKernel.resultOffset(of: piece.location), offset: piece.offset,
-        size: piece.size, isBit: piece.kind == .integer(bits: 1))
+    resultParts = values.result.pieces.map {
+      Part($0, incoming: frame.resultOffset(of: $0.location), called: valueKernel.resultOffset(of: $0.location))
     }
     bufferSize = size.roundedUp(to: alignment)
     self.alignment = alignment
@@ -170,9 +168,7 @@ final class SwiftClosurePlan: @unchecked Sendable {
 
 /// The types of a closure, read from the metadata of its type.
 struct SwiftClosureSignature {
-  /// The types of the parameters, and whether each is `inout`.
   private(set) var parameters: [(type: SwiftMetadata, isInOut: Bool)] = []
-  /// The type of the result.
   let result: SwiftMetadata
   /// Why closures of the type are not converted, or nil.
   private(set) var refusal: String?

@@ -88,7 +88,7 @@ public final class SwiftLibrary: Sendable {
   ///
   /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
   /// - Complexity: O(*n*) in the number of functions.
-  public func functions() throws(InvocationError) -> [String] { try symbols.functionDescriptions() }
+  public func functions() throws(InvocationError) -> [String] { try symbols.contents().index.entries.map(\.declaration) }
 
   /// The structs, enums, classes and actors of the library that are neither generic nor nested in a generic type.
   ///
@@ -165,7 +165,7 @@ extension SwiftLibrary.Promises: CustomStringConvertible {
   }
 }
 
-extension SwiftFunctionTypes {
+extension SwiftFunctionSignature {
   /// Whether the function is a member of an object of an actor.
   var isActorMember: Bool {
     guard selfKind == .object, let type = selfType else { return false }
@@ -174,7 +174,6 @@ extension SwiftFunctionTypes {
 
   /// Throws `InvocationError` `unsupportedType` if safe code could not call the function, and no promise allows it.
   func require(_ promises: SwiftLibrary.Promises) throws(InvocationError) {
-    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(name) }
     if SwiftToolchain.consuming.contains(symbol) { throw refused("it consumes its target, which is not supported") }
     if !promises.contains(.isolation), !isAsync, isActorMember, let type = selfType {
       throw refused(

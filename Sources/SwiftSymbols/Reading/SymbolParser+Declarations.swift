@@ -71,7 +71,7 @@ extension SymbolParser {
     case "a" where take("u"): accessor = (Self.addressor, "unsafeMutableAddressor")
     default: throw unsupported("an accessor other than a getter, setter or addressor")
     }
-    return try make(.accessor, index: accessor.code, text: tree.store(accessor.word.utf8), children: [storage])
+    return try make(.accessor, index: accessor.code, text: tree.store(accessor.word.utf8), storage)
   }
 
   static let getter = 0

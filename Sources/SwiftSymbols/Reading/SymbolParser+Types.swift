@@ -132,7 +132,7 @@ extension SymbolParser {
       let isVariadic = parser.pop(.variadicMark) != nil
       let label = parser.pop(.identifier).map { parser.tree.textRange($0) }
       let type = try parser.popType()
-      return try parser.make(.tupleElement, index: isVariadic ? 1 : 0, text: label ?? 0..<0, children: [type])
+      return try parser.make(.tupleElement, index: isVariadic ? 1 : 0, text: label ?? 0..<0, type)
     }
     return try make(.tuple, children: elements)
   }
@@ -145,24 +145,29 @@ extension SymbolParser {
 
   /// Reads `G`: the generic arguments of a type, one list for each level of nesting.
   mutating func parseBoundGeneric() throws(SymbolRefusal) -> Node {
-    while pop(.retroactiveConformance) != nil {}
-    var lists: [Node] = []
-    repeat {
-      var types: [Node] = []
-      while let type = popOptionalType() { types.append(type) }
-      lists.append(try make(.typeList, children: types.reversed()))
-      if pop(.emptyList) != nil { break }
-      guard pop(.firstElement) != nil else { throw malformed }
-    } while true
+    let lists = try popArgumentLists()
     let nominal = try popType()
     guard tree.kind(nominal).isNominal else { throw malformed }
     return addSubstitution(try bind(nominal, lists[...]))
   }
 
+  /// Takes the lists of generic arguments, the last one first.
+  private mutating func popArgumentLists() throws(SymbolRefusal) -> [Node] {
+    while pop(.retroactiveConformance) != nil {}
+    var lists: [Node] = []
+    while true {
+      var types: [Node] = []
+      while let type = popOptionalType() { types.append(type) }
+      lists.append(try make(.typeList, children: types.reversed()))
+      if pop(.emptyList) != nil { return lists }
+      guard pop(.firstElement) != nil else { throw malformed }
+    }
+  }
+
   /// Binds generic arguments to a type and the types that contain it; the first list is the innermost type's.
   ///
   /// The recursion is bounded by the depth of the tree.
-  mutating func bind(_ nominal: Node, _ lists: ArraySlice<Node>) throws(SymbolRefusal) -> Node {
+  private mutating func bind(_ nominal: Node, _ lists: ArraySlice<Node>) throws(SymbolRefusal) -> Node {
     guard let arguments = lists.first, tree.childCount(nominal) > 0 else { throw malformed }
     let rest = lists.dropFirst()
     var bound = nominal
@@ -262,15 +267,7 @@ extension SymbolParser {
 
   private mutating func parseOpaqueType() throws(SymbolRefusal) -> Node {
     let ordinal = try index()
-    while pop(.retroactiveConformance) != nil {}
-    var lists: [Node] = []
-    repeat {
-      var types: [Node] = []
-      while let type = popOptionalType() { types.append(type) }
-      lists.append(try make(.typeList, children: types.reversed()))
-      if pop(.emptyList) != nil { break }
-      guard pop(.firstElement) != nil else { throw malformed }
-    } while true
+    let lists = try popArgumentLists()
     guard let declaration = pop(.opaqueResultOf) else { throw malformed }
     return addSubstitution(try make(.opaqueType, index: ordinal, children: [declaration] + lists.reversed()))
   }
@@ -296,7 +293,7 @@ extension SymbolParser {
     case "l", "m", "M", "L":
       let subject = try requirementSubject(letter, "l", "m", "M")
       let text = tree.store(try layoutConstraint().utf8)
-      return try make(.layoutRequirement, text: text, children: [subject])
+      return try make(.layoutRequirement, text: text, subject)
     case "i", "j", "J", "I":
       let bit = try index()
       return try make(.inverseRequirement, index: bit, try requirementSubject(letter, "i", "j", "J"))

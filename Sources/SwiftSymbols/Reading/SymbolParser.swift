@@ -122,19 +122,15 @@ extension SymbolParser {
 
 extension SymbolParser {
   mutating func make(
-    _ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>
+    _ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, _ first: Node? = nil, _ second: Node? = nil,
+    children others: some Sequence<Node> = EmptyCollection()
   ) throws(SymbolRefusal) -> Node {
-    guard let node = tree.add(kind, index: index, text: text, children: children) else { throw refusal(.limitExceeded) }
-    return node
-  }
-
-  mutating func make(_ kind: SymbolNodeKind, index: Int = 0, _ first: Node? = nil, _ second: Node? = nil) throws(SymbolRefusal) -> Node {
-    guard let node = tree.add(kind, index: index, first, second) else { throw refusal(.limitExceeded) }
+    guard let node = tree.add(kind, index: index, text: text, first, second, others) else { throw refusal(.limitExceeded) }
     return node
   }
 
   mutating func make(_ kind: SymbolNodeKind, named name: String) throws(SymbolRefusal) -> Node {
-    try make(kind, text: tree.store(name.utf8), children: EmptyCollection())
+    try make(kind, text: tree.store(name.utf8))
   }
 
   mutating func push(_ node: Node) { stack.append(node) }
@@ -167,7 +163,7 @@ extension SymbolParser {
 
   mutating func popOptionalModule() throws(SymbolRefusal) -> Node? {
     if let name = pop(.identifier) {
-      let module = try make(.module, text: tree.textRange(name), children: EmptyCollection())
+      let module = try make(.module, text: tree.textRange(name))
       tree.spell(module, CollectionOfOne(name))
       return module
     }
@@ -335,7 +331,7 @@ extension SymbolParser {
     let end = Int32(tree.texts.count)
     // Words repeat at most 26 fragments, so the texts could grow faster than the name without this limit.
     guard end > start, end < 16 * Int32(Self.longestName) else { throw malformed }
-    return addSubstitution(try make(.identifier, text: start..<end, children: []))
+    return addSubstitution(try make(.identifier, text: start..<end))
   }
 
   /// Notes the words of a part of an identifier: a word begins after `_` or with a capital that follows no capital.
@@ -375,7 +371,7 @@ extension SymbolParser {
     default: throw malformed
     }
     let text = tree.store(symbols)
-    return try make(kind, text: text, children: [])
+    return try make(kind, text: text)
   }
 
   /// The operator character that a letter stands for; the letters are the initials of the characters' names.
@@ -394,7 +390,7 @@ extension SymbolParser {
       return try make(.privateName, discriminator, letter == UInt8(ascii: "L") ? try popName() : nil)
     case UInt8(ascii: "a")...UInt8(ascii: "j"), UInt8(ascii: "A")...UInt8(ascii: "J"):
       let name = try popName()
-      return try make(.relatedName, text: tree.store([letter]), children: [name])
+      return try make(.relatedName, text: tree.store([letter]), name)
     default: throw unsupported("a local declaration")
     }
   }

@@ -103,37 +103,20 @@ package struct SymbolTree: Sendable {
   /// The first child of a kind, or nil.
   package func firstChild(_ node: Node, _ kind: SymbolNodeKind) -> Node? { children(node).first { self.kind($0) == kind } }
 
-  /// Adds a node with at most two children.
+  /// Adds a node with two children, or one, and others.
   ///
   /// Nil if the limits of a tree are exceeded.
-  mutating func add(_ kind: SymbolNodeKind, index: Int, _ first: Node?, _ second: Node?) -> Node? {
-    if let first, let second { return add(kind, index: index, children: PairOfNodes(first, second)) }
-    if let only = first ?? second { return add(kind, index: index, children: CollectionOfOne(only)) }
-    return add(kind, index: index, children: EmptyCollection())
-  }
-
-  /// Two nodes as a sequence, without an allocation.
-  private struct PairOfNodes: Sequence, IteratorProtocol {
-    private var nodes: (Node?, Node?)
-
-    init(_ first: Node, _ second: Node) { nodes = (first, second) }
-
-    mutating func next() -> Node? {
-      defer { nodes = (nodes.1, nil) }
-      return nodes.0
-    }
-  }
-
-  /// Adds a node.
-  ///
-  /// Nil if the limits of a tree are exceeded.
-  mutating func add(_ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>) -> Node? {
-    let start = Int32(childNodes.count)
+  mutating func add(
+    _ kind: SymbolNodeKind, index: Int, text: Range<Int32>, _ first: Node?, _ second: Node?, _ others: some Sequence<Node>
+  ) -> Node? {
+    let start = childNodes.count
+    if let first { childNodes.append(first) }
+    if let second { childNodes.append(second) }
+    childNodes.append(contentsOf: others)
     var contents = Self.contents(of: kind)
     var depth: UInt16 = 0
     var visits: UInt32 = 1
-    for child in children {
-      childNodes.append(child)
+    for child in childNodes[start...] {
       let stored = storage[Int(child.number)]
       contents.formUnion(stored.contents)
       depth = max(depth, stored.depth)
@@ -144,7 +127,7 @@ package struct SymbolTree: Sendable {
     storage.append(
       Storage(
         kind: kind, contents: contents, depth: depth + 1, visits: visits, index: Int32(truncatingIfNeeded: index),
-        textStart: text.lowerBound, textEnd: text.upperBound, childStart: start, childCount: Int32(childNodes.count) - start))
+        textStart: text.lowerBound, textEnd: text.upperBound, childStart: Int32(start), childCount: Int32(childNodes.count - start)))
     return Node(number: Int32(storage.count - 1))
   }
 

@@ -46,10 +46,7 @@ extension SymbolPrinter {
       write(">")
     case .constrainedExistentialSelf: write("Self")
     case .genericParameter: write(Self.parameterName(tree.index(type)))
-    case .dependentMember, .associatedTypeOf:
-      print(tree.child(type, 0))
-      write(".")
-      print(tree.child(type, 1))
+    case .dependentMember, .associatedTypeOf: printList(tree.children(type), separator: ".")
     case .genericType:
       print(tree.child(type, 0))
       if needsSpace(before: tree.child(type, 1)) { write(" ") }
@@ -306,18 +303,10 @@ extension SymbolPrinter {
 
   mutating func printRequirement(_ node: Node) {
     switch tree.kind(node) {
-    case .conformanceRequirement:
-      print(tree.child(node, 0))
-      write(": ")
-      print(tree.child(node, 1))
-    case .sameTypeRequirement:
-      print(tree.child(node, 0))
-      write(" == ")
-      print(tree.child(node, 1))
+    case .conformanceRequirement: printList(tree.children(node), separator: ": ")
+    case .sameTypeRequirement: printList(tree.children(node), separator: " == ")
     case .sameShapeRequirement:
-      print(tree.child(node, 0))
-      write(".shape == ")
-      print(tree.child(node, 1))
+      printList(tree.children(node), separator: ".shape == ")
       write(".shape")
     case .inverseRequirement:
       print(tree.child(node, 0))

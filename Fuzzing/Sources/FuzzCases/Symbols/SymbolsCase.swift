@@ -22,32 +22,14 @@ private func readSymbol(_ name: [UInt8]) {
   guard let tree = try? parser.parse(symbol: name) else { return }
   _ = SymbolPrinter.text(of: tree)
   let symbol = SwiftSymbol(tree)
-  guard !symbol.isLocal, symbol.kind.isFunction, hasSourceNames(tree, tree.root) else { return }
-  let entry = SwiftSymbolIndex.Entry(mangledName: name, describedBy: symbol)
+  guard !symbol.isLocal, symbol.kind != .addressor, symbol.kind != .other, hasSourceNames(tree, tree.root) else { return }
+  let entry = SwiftSymbolIndex.Entry(mangledName: name, of: symbol)
   let query = SwiftNameQuery(symbol.name)
   let path = symbol.path.map(\.name) + [symbol.baseName]
   require(query.path == path.map { SwiftIdentifier($0) }, "the name '\(symbol.name)' is another path: \(query.path)")
   require(entry.path == Array(query.path.dropFirst()), "the path of '\(symbol.name)' is read as \(entry.path)")
   require(query.accepts(entry), "the name '\(symbol.name)' is not that of its function")
   require(SwiftNameQuery(entry.declaration).accepts(entry), "the declaration '\(entry.declaration)' is not that of its function")
-}
-
-extension SwiftSymbol.Kind {
-  fileprivate var isFunction: Bool {
-    switch self {
-    case .function, .initializer, .getter, .setter, .subscriptGetter, .subscriptSetter: true
-    default: false
-    }
-  }
-}
-
-extension SwiftSymbolIndex.Entry {
-  fileprivate init(mangledName: [UInt8], describedBy symbol: SwiftSymbol) {
-    let base = (symbol.path.dropFirst().map(\.name) + [symbol.baseName]).joined(separator: ".")
-    let labels = symbol.kind.hasLabels ? "(" + symbol.parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
-    self.init(
-      mangledName: mangledName, kind: symbol.kind, isStatic: symbol.isStatic, module: symbol.module, base: base, labels: labels)
-  }
 }
 
 /// Whether all names in a tree can be written in a source.
