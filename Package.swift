@@ -152,7 +152,7 @@ let package = Package(
       dependencies: ["CallFrames", "TypeEncodings"],
       swiftSettings: engineSettings
     ),
-    // Values as they are stored: the arguments of recorded calls and events, and those of the command line.
+    // Values as they are stored: the arguments of recorded calls and events.
     .target(
       name: "RecordedValues",
       dependencies: ["DynamicInvocation"],
@@ -224,8 +224,8 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "RecordedValues", "EventRouting",
-        "ListPage", argumentParser,
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "EventRouting", "ListPage",
+        argumentParser,
       ],
       swiftSettings: settings
     ),

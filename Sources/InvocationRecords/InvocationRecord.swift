@@ -234,7 +234,7 @@ extension RecordedValue {
       self = .text(text)
     case .selector: self = try invocation.argument(at: index, as: MethodSelector?.self).map { .selector($0) } ?? .null
     default:
-      try self.init(type) { (memory) throws(InvocationError) in try unsafe invocation.getArgument(into: memory, at: index) }
+      try unsafe self.init(type) { (memory) throws(InvocationError) in try unsafe invocation.getArgument(into: memory, at: index) }
     }
   }
 

@@ -1,40 +1,27 @@
-package import DynamicInvocation
+import DynamicInvocation
 
-/// Writes and reads the bytes of a value by its type: its numbers, in the order of its parts.
-package enum RecordedBytes {
+/// Encodes and decodes the bytes of a value that contains no references, by its type.
+enum RecordedBytes {
   /// Writes a value.
   ///
   /// - Parameters:
   ///   - bytes: At least as many bytes as the size of the type.
-  ///   - type: The type.
-  ///   - sink: Where it is written.
-  package static func write<Sink: RecordSink>(
-    _ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to sink: inout Sink
-  ) throws(Sink.Failure) {
+  ///   - type: A type that can be recorded.
+  ///   - sink: Where it is encoded.
+  static func write(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to sink: inout CodingSink) throws {
     switch type.kind {
-    case .scalar(let scalar): try unsafe write(bytes, scalar, type, to: &sink)
-    case .structure, .array, .vector, .complex:
-      var parts = sink.beginParts()
+    case .scalar(let scalar): try unsafe write(bytes, scalar, to: &sink)
+    case .union: try sink.encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
+    default:
+      var parts = sink.parts()
       // A value of size zero has no contents, however many elements it has.
-      for part in Parts(type.size == 0 && !Sink.writesEmptyParts ? TypeEncoding(.void) : type) {
+      guard type.size != 0 else { return }
+      for part in Parts(type) {
         switch part {
         case .value(let type, let offset): try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[offset...]), as: type, to: &parts)
-        case .field(let field): try unsafe write(field, of: bytes, to: &parts)
+        case .bits(let field, let bits): try unsafe field.write(bits, of: bytes, to: &parts)
         }
       }
-      sink.endParts(parts)
-    default: try unsafe sink.writeOther(bytes, as: type)
-    }
-  }
-
-  /// Writes a member of a struct or a union.
-  package static func write<Sink: RecordSink>(
-    _ field: TypeEncoding.Field, of bytes: UnsafeRawBufferPointer, to sink: inout Sink
-  ) throws(Sink.Failure) {
-    if case .bitField(let bitField) = field.type.kind {
-      try unsafe bitField.write(field.bits ?? 0..<0, of: bytes, to: &sink)
-    } else {
-      try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[field.offset...]), as: field.type, to: &sink)
     }
   }
 
@@ -60,12 +47,7 @@ package enum RecordedBytes {
         switch part {
         case .value(let type, let offset):
           try unsafe read(from: &parts, as: type, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
-        case .field(let field):
-          if case .bitField(let bitField) = field.type.kind {
-            try unsafe bitField.read(from: &parts, field.bits ?? 0..<0, into: bytes)
-          } else {
-            try unsafe read(from: &parts, as: field.type, into: UnsafeMutableRawBufferPointer(rebasing: bytes[field.offset...]))
-          }
+        case .bits(let field, let bits): try unsafe field.read(from: &parts, bits, into: bytes)
         }
       }
       guard parts.isAtEnd else {
@@ -100,10 +82,10 @@ extension RecordedBytes {
     }
   }
 
-  /// A part of a value: a value at an offset, or a member of a struct.
+  /// A part of a value: a value at an offset, or bits of a struct.
   fileprivate enum Part {
     case value(TypeEncoding, Int)
-    case field(TypeEncoding.Field)
+    case bits(TypeEncoding.BitField, Range<Int>)
   }
 
   /// The parts of a struct, an array, a vector or a complex number, created one at a time: an array may have millions.
@@ -117,7 +99,11 @@ extension RecordedBytes {
         // A bit-field of width zero has no value.
         let fields = (record.fields ?? []).filter { $0.bits.map { !$0.isEmpty } ?? true }
         count = fields.count
-        part = { .field(fields[$0]) }
+        part = { index in
+          let field = fields[index]
+          if case .bitField(let bitField) = field.type.kind { return .bits(bitField, field.bits ?? 0..<0) }
+          return .value(field.type, field.offset)
+        }
       case .array(let elements, let element):
         count = elements
         part = { .value(element, $0 * (element.stride ?? 0)) }
@@ -141,21 +127,22 @@ extension RecordedBytes {
 
 /// Writing and reading of numbers, without loss of precision.
 extension RecordedBytes {
-  private static func write<Sink: RecordSink>(
-    _ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, _ type: TypeEncoding, to sink: inout Sink
-  ) throws(Sink.Failure) {
+  private static func write(_ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to sink: inout CodingSink) throws {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
-    func write<Integer: ScalarInteger>(integer: Integer.Type) throws(Sink.Failure) {
+    func write<Integer: ScalarInteger>(integer: Integer.Type) throws {
       // Decoders have no integer types of more than 64 bits, so these are strings.
-      if Integer.bitWidth > 64 { try sink.write("\(load(integer))") } else { try sink.write(load(integer)) }
+      if Integer.bitWidth > 64 { try sink.encode("\(load(integer))") } else { try sink.encode(load(integer)) }
     }
-    func write<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws(Sink.Failure) { try sink.write(load(floatingPoint)) }
+    func write<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
+      let value = load(floatingPoint)
+      try sink.encode(RecordedNumber(Number.Recorded(value), bits: value.word, standard: Number.nan.word))
+    }
     switch scalar.numbers {
-    case .bool: try sink.write(load(UInt8.self) != 0)
+    case .bool: try sink.encode(load(UInt8.self) != 0)
     case .integer(let type): try write(integer: type)
     case .floatingPoint(let type): try write(floatingPoint: type)
-    case .longDouble: try sink.write(load(LongDouble.self).description)
-    case .unavailable: try unsafe sink.writeOther(bytes, as: type)
+    case .longDouble: try sink.encode(load(LongDouble.self).description)
+    case .unavailable: throw InvocationError(.unsupportedType, "this platform has no such number")
     }
   }
 
@@ -262,20 +249,18 @@ enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, S
 
 /// Writing and reading of bit-fields as integers.
 extension TypeEncoding.BitField {
-  fileprivate func write<Sink: RecordSink>(
-    _ bits: Range<Int>, of bytes: UnsafeRawBufferPointer, to sink: inout Sink
-  ) throws(Sink.Failure) {
+  fileprivate func write(_ bits: Range<Int>, of bytes: UnsafeRawBufferPointer, to sink: inout CodingSink) throws {
     var pattern: UInt128 = 0
     // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
     for bit in bits where unsafe bytes[bit >> 3] >> UInt8(bit & 7) & 1 != 0 { pattern |= 1 << UInt128(bit - bits.lowerBound) }
     let unused = 128 - bits.count
     // As for a whole integer, its type decides whether it is a string, not its value.
     switch (container == .bool, container.isSigned, bits.count > 64) {
-    case (true, _, _): try sink.write(flag: pattern != 0)
-    case (_, false, false): try sink.write(UInt64(truncatingIfNeeded: pattern))
-    case (_, false, true): try sink.write("\(pattern)")
-    case (_, true, false): try sink.write(Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: pattern << unused) >> unused))
-    case (_, true, true): try sink.write("\(Int128(truncatingIfNeeded: pattern << unused) >> unused)")
+    case (true, _, _): try sink.encode(pattern != 0)
+    case (_, false, false): try sink.encode(UInt64(truncatingIfNeeded: pattern))
+    case (_, false, true): try sink.encode("\(pattern)")
+    case (_, true, false): try sink.encode(Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: pattern << unused) >> unused))
+    case (_, true, true): try sink.encode("\(Int128(truncatingIfNeeded: pattern << unused) >> unused)")
     }
   }
 
@@ -288,17 +273,7 @@ extension TypeEncoding.BitField {
     case (_, true, false): pattern = try fitting(source.decode(Int64.self))
     case (_, true, true): pattern = try fitting(RecordedBytes.text(from: &source, Int128.self))
     }
-    unsafe Self.store(pattern, bits, in: bytes)
-  }
-
-  /// Stores the bits of a number, and leaves those beside them.
-  package static func store(_ pattern: UInt128, _ bits: Range<Int>, in bytes: UnsafeMutableRawBufferPointer) {
-    for bit in bits {
-      // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
-      let mask: UInt8 = 1 << UInt8(bit & 7)
-      let isSet = pattern >> UInt128(bit - bits.lowerBound) & 1 != 0
-      unsafe bytes[bit >> 3] = isSet ? bytes[bit >> 3] | mask : bytes[bit >> 3] & ~mask
-    }
+    for bit in bits where pattern >> UInt128(bit - bits.lowerBound) & 1 != 0 { unsafe bytes[bit >> 3] |= 1 << UInt8(bit & 7) }
   }
 
   /// The bits of a number, which must be in the range of the bit-field.

@@ -179,68 +179,23 @@ extension DecodingError {
 
 // MARK: - Where values are coded
 
-/// Where one value after another is written.
-package protocol RecordSink {
-  /// The error of a value that cannot be written.
-  associatedtype Failure: Error
-  /// Where the parts of a value are written.
-  associatedtype Parts: RecordSink where Parts.Parts == Parts, Parts.Failure == Failure
-
-  /// Whether a value of size zero has its parts.
-  static var writesEmptyParts: Bool { get }
-
-  mutating func write(_ bool: Bool) throws(Failure)
-  /// Writes a bit-field of a bool.
-  mutating func write(flag: Bool) throws(Failure)
-  mutating func write(_ integer: some ScalarInteger) throws(Failure)
-  mutating func write(_ number: some ScalarFloatingPoint) throws(Failure)
-  mutating func write(_ text: String) throws(Failure)
-  /// Begins an array, and returns where its elements are written.
-  mutating func beginParts() -> Parts
-  /// Ends an array, whose elements are written.
-  mutating func endParts(_ parts: Parts)
-  /// Writes a union, a reference, or a number that the platform does not have.
-  mutating func writeOther(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding) throws(Failure)
-}
-
 /// Writes values to an encoder, or to the array that it encodes.
-struct CodingSink: RecordSink {
-  typealias Failure = any Error
-  typealias Parts = CodingSink
-
+struct CodingSink {
   private var elements: (any UnkeyedEncodingContainer)?
   private var encoder: (any Encoder)?
 
   init(_ encoder: any Encoder) { self.encoder = encoder }
   private init(_ elements: any UnkeyedEncodingContainer) { self.elements = elements }
 
-  static var writesEmptyParts: Bool { false }
-
-  mutating func write(_ bool: Bool) throws { try encode(bool) }
-  mutating func write(flag: Bool) throws { try encode(flag) }
-  mutating func write(_ integer: some ScalarInteger) throws { try encode(integer) }
-  mutating func write(_ text: String) throws { try encode(text) }
-
-  mutating func write<Number: ScalarFloatingPoint>(_ number: Number) throws {
-    try encode(RecordedNumber(Number.Recorded(number), bits: number.word, standard: Number.nan.word))
+  mutating func encode(_ value: some Encodable) throws {
+    if let encoder { try value.encode(to: encoder) } else { try elements?.encode(value) }
   }
 
-  mutating func beginParts() -> CodingSink {
+  mutating func parts() -> CodingSink {
     guard let container = encoder?.unkeyedContainer() ?? elements?.nestedUnkeyedContainer() else {
       preconditionFailure("a sink has elements or an encoder")
     }
     return CodingSink(container)
-  }
-
-  mutating func endParts(_ parts: CodingSink) {}
-
-  mutating func writeOther(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding) throws {
-    guard case .union = type.kind else { throw InvocationError(.unsupportedType, "this platform has no such number") }
-    try encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
-  }
-
-  private mutating func encode(_ value: some Encodable) throws {
-    if let encoder { try value.encode(to: encoder) } else { try elements?.encode(value) }
   }
 }
 

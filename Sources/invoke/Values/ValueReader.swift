@@ -1,6 +1,5 @@
 import DynamicInvocation
 import Foundation
-import RecordedValues
 
 /// Converts JSON values to the bytes of C values, as specified by a type encoding.
 ///
@@ -58,20 +57,29 @@ struct ValueReader: JSONReader {
   private func read(
     _ value: JSONValue, as scalar: TypeEncoding.Scalar, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
-    func store<Integer: ScalarInteger>(integer: Integer.Type) throws(InvocationError) {
-      memory.storeBytes(of: try self.integer(value, integer, type, orText: Integer.bitWidth > 64), as: integer)
-    }
-    func store<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws(InvocationError) {
-      memory.storeBytes(of: try floating(value, floatingPoint, type), as: floatingPoint)
-    }
-    switch scalar.numbers {
+    switch scalar {
     case .bool:
       guard case .bool(let isTrue) = value else { throw mismatch(value, "true or false", type) }
       memory.storeBytes(of: isTrue ? 1 : 0, as: UInt8.self)
-    case .integer(let integer): try store(integer: integer)
-    case .floatingPoint(let number): try store(floatingPoint: number)
+    case .int8: memory.storeBytes(of: try integer(value, Int8.self, type), as: Int8.self)
+    case .uint8: memory.storeBytes(of: try integer(value, UInt8.self, type), as: UInt8.self)
+    case .int16: memory.storeBytes(of: try integer(value, Int16.self, type), as: Int16.self)
+    case .uint16: memory.storeBytes(of: try integer(value, UInt16.self, type), as: UInt16.self)
+    case .int32: memory.storeBytes(of: try integer(value, Int32.self, type), as: Int32.self)
+    case .uint32: memory.storeBytes(of: try integer(value, UInt32.self, type), as: UInt32.self)
+    case .int64: memory.storeBytes(of: try integer(value, Int64.self, type), as: Int64.self)
+    case .uint64: memory.storeBytes(of: try integer(value, UInt64.self, type), as: UInt64.self)
+    case .int128: memory.storeBytes(of: try integer(value, Int128.self, type, orText: true), as: Int128.self)
+    case .uint128: memory.storeBytes(of: try integer(value, UInt128.self, type, orText: true), as: UInt128.self)
+    case .float16:
+      #if (os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64)
+        throw failure(.unsupportedType, "this platform has no such number", type)
+      #else
+        memory.storeBytes(of: try floating(value, Float16.self, type), as: Float16.self)
+      #endif
+    case .float: memory.storeBytes(of: try floating(value, Float.self, type), as: Float.self)
+    case .double: memory.storeBytes(of: try floating(value, Double.self, type), as: Double.self)
     case .longDouble: memory.storeBytes(of: try longDouble(value, type), as: LongDouble.self)
-    case .unavailable: throw failure(.unsupportedType, "this platform has no such number", type)
     }
   }
 
@@ -197,7 +205,13 @@ struct ValueReader: JSONReader {
       }
       guard let bits = field.bits, !bits.isEmpty else { return }
       let pattern = try reader.pattern(of: value, bitField, field.type)
-      TypeEncoding.BitField.store(pattern, bits, in: UnsafeMutableRawBufferPointer(start: memory, count: bits.upperBound / 8 + 1))
+      for bit in bits {
+        // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
+        let mask: UInt8 = 1 << UInt8(bit & 7)
+        let byte = memory.load(fromByteOffset: bit >> 3, as: UInt8.self)
+        let isSet = pattern >> UInt128(bit - bits.lowerBound) & 1 != 0
+        memory.storeBytes(of: isSet ? byte | mask : byte & ~mask, toByteOffset: bit >> 3, as: UInt8.self)
+      }
     }
   }
 
