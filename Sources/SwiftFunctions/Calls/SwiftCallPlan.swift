@@ -314,13 +314,7 @@ extension SwiftCallPlan {
   /// The code of the function; of an overridable method, the implementation that the class of self has.
   @inlinable @inline(__always)
   func code(in frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    methodOffset == 0 ? unsafe address : unsafe method(frame)
-  }
-
-  /// The implementation of the method that the class of self has.
-  @inlinable @inline(__always)
-  func method(_ frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    unsafe code(for: frame.load(fromByteOffset: Self.selfOffset, as: UInt.self))
+    methodOffset == 0 ? unsafe address : unsafe code(for: frame.load(fromByteOffset: Self.selfOffset, as: UInt.self))
   }
 
   /// Sets the words of a frame that are not arguments.

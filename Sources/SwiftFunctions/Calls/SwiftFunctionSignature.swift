@@ -1,4 +1,5 @@
 package import SwiftSymbols
+internal import TypeEncodings
 
 /// The types of a native Swift function, as its symbol and the runtime state them, and its addresses.
 ///
@@ -80,4 +81,31 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
 
   /// The error for a function that cannot be called.
   func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(name) }
+
+  /// Whether the function is a member of an object of an actor.
+  var isActorMember: Bool {
+    guard selfKind == .object, let type = selfType else { return false }
+    return SwiftMetadata(type).descriptor?.isActor ?? false
+  }
+
+  /// Throws `InvocationError` `unsupportedType` if safe code could not call the function, and no promise allows it.
+  func require(_ promises: SwiftLibrary.Promises) throws(InvocationError) {
+    if SwiftToolchain.consuming.contains(symbol) { throw refused("it consumes its target, which is not supported") }
+    if !promises.contains(.isolation), !isAsync, isActorMember, let type = selfType {
+      throw refused(
+        "it is a member of the actor \(_typeName(type, qualified: true)), and its symbol does not state its isolation; "
+          + "call it on the actor, and state it with 'unsafe library.trusting(.isolation)'")
+    }
+    if !promises.contains(.pointers), let unsafeType {
+      throw refused(
+        "the type '\(unsafeType)' is unsafe: the function may read and write memory at any address; "
+          + "state that its addresses are valid with 'unsafe library.trusting(.pointers)'")
+    }
+    guard let module, !promises.contains(.declarations) else { return }
+    if SwiftToolchain.modules.contains(module), !SwiftToolchain.unsafeFunctions.contains(symbol) { return }
+    let unknown = (isAsync ? [] : ["is isolated to a global actor"]) + (passesSelf ? ["consumes its target"] : []) + ["is unsafe"]
+    throw refused(
+      "its symbol does not state whether it \(unknown.joined(separator: " or ")); state that it is called as its declaration demands "
+        + "with 'unsafe library.trusting(.declarations)'")
+  }
 }

@@ -264,7 +264,7 @@ final class SwiftClosureAdapter: @unchecked Sendable {
   /// Makes the call of a frame, whose registers contain values, by a closure that takes addresses.
   @unsafe
   private func callByAddresses(_ frame: UnsafeMutableRawPointer) {
-    unsafe call(plan.addressKernel, plan.addressFrameSize) { called, buffer in
+    unsafe call(frame, plan.addressKernel, plan.addressFrameSize) { called, buffer in
       for value in plan.parameters {
         unsafe called.storeBytes(
           of: value.address(in: frame, buffer: buffer + value.buffer), toByteOffset: value.word.called, as: UnsafeRawPointer.self)
@@ -273,7 +273,6 @@ final class SwiftClosureAdapter: @unchecked Sendable {
       unsafe called.storeBytes(
         of: result ?? buffer + plan.resultBuffer, toByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
     } finish: { called, buffer in
-      if unsafe passError(from: called, to: frame) { return }
       for part in plan.resultParts {
         unsafe (frame + part.incoming).copyMemory(from: buffer + plan.resultBuffer + part.offset, byteCount: part.size)
       }
@@ -284,7 +283,7 @@ final class SwiftClosureAdapter: @unchecked Sendable {
   @unsafe
   private func callByValues(_ frame: UnsafeMutableRawPointer) {
     let result = unsafe frame.load(fromByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
-    unsafe call(plan.valueKernel, plan.valueFrameSize) { called, _ in
+    unsafe call(frame, plan.valueKernel, plan.valueFrameSize) { called, _ in
       for value in plan.parameters {
         unsafe value.store(frame.load(fromByteOffset: value.word.incoming, as: UnsafeRawPointer.self), to: called)
       }
@@ -292,15 +291,17 @@ final class SwiftClosureAdapter: @unchecked Sendable {
         unsafe called.storeBytes(of: result, toByteOffset: address.called, as: UnsafeMutableRawPointer.self)
       }
     } finish: { called, _ in
-      if unsafe passError(from: called, to: frame) { return }
       for part in plan.resultParts { unsafe part.copy(from: called + part.called, to: result + part.offset) }
     }
   }
 
-  /// Calls the closure with a frame of a kernel and a buffer for values.
+  /// Calls the closure with a frame of a kernel and a buffer for values, and passes its error on to a frame.
+  ///
+  /// - Parameter finish: Passes on the result, if there is no error.
   @unsafe
   private func call(
-    _ kernel: SwiftKernel, _ size: Int, _ start: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void,
+    _ frame: UnsafeMutableRawPointer, _ kernel: SwiftKernel, _ size: Int,
+    _ start: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void,
     finish: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
   ) {
     unsafe withUnsafeTemporaryAllocation(byteCount: plan.bufferSize + size, alignment: plan.alignment) { memory in
@@ -309,16 +310,10 @@ final class SwiftClosureAdapter: @unchecked Sendable {
       unsafe start(called, buffer)
       unsafe called.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
       unsafe kernel.function(called, code, UnsafeRawPointer(bitPattern: (size - kernel.stack) / 8))
+      let error = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self)
+      // Without an error the register keeps its value, which belongs to the caller of a closure that does not throw.
+      guard error == 0 else { return unsafe frame.storeBytes(of: error, toByteOffset: SwiftKernel.error, as: UInt.self) }
       unsafe finish(called, buffer)
     }
-  }
-
-  /// Passes on the error of the closure; false if there is none.
-  @unsafe
-  private func passError(from called: UnsafeMutableRawPointer, to frame: UnsafeMutableRawPointer) -> Bool {
-    let error = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self)
-    // Without an error the register keeps its value, which belongs to the caller of a closure that does not throw.
-    if error != 0 { unsafe frame.storeBytes(of: error, toByteOffset: SwiftKernel.error, as: UInt.self) }
-    return error != 0
   }
 }

@@ -142,11 +142,10 @@ package struct SwiftTypeLayouts {
     let offsets = Int(descriptor.half(24)) * 8
     for (index, field) in fields.enumerated() {
       guard let name = field.type else { throw .refused(refused(metadata, "its field '\(field.name)' has no type")) }
-      let type = try fieldType(name, named: field.name, of: metadata, descriptor)
+      let type = try fieldType(name, named: field.name, of: metadata, descriptor, requiresBytes: descriptor.isGeneric)
       guard type.kind != .other else {
         throw .refused(refused(metadata, "its field '\(field.name)' is of a kind (\(type.word(0))) that is not supported"))
       }
-      if descriptor.isGeneric { try requireBytes(type, in: metadata) }
       try add(type, at: offset + Int(metadata.half(offsets + index * 4)), to: &leaves)
     }
   }
@@ -173,11 +172,11 @@ package struct SwiftTypeLayouts {
     throw .refused(refused(metadata, "it contains \(part.name), whose size differs from that in its metadata"))
   }
 
-  /// Returns the type of a field.
+  /// Returns the type of a field or payload.
   ///
   /// The marks of `weak`, `unowned` and `unowned(unsafe)` references follow the type in the mangled name.
   private func fieldType(
-    _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord
+    _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord, requiresBytes: Bool = true
   ) throws(Failure) -> SwiftMetadata {
     var mangled = unsafe name.mangledName
     if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") {
@@ -190,6 +189,7 @@ package struct SwiftTypeLayouts {
     guard let type = unsafe metadata.type(named: mangled, in: descriptor) else {
       throw .refused(refused(metadata, "the type of '\(field)' is not known to the runtime"))
     }
+    if requiresBytes { try requireBytes(SwiftMetadata(type), in: metadata) }
     return SwiftMetadata(type)
   }
 
@@ -208,9 +208,7 @@ package struct SwiftTypeLayouts {
     if cases.count == 1 {
       guard let name = cases[0].type else { return }
       if cases[0].isIndirect { return addPointers(1, at: offset, to: &leaves) }
-      let type = try fieldType(name, named: cases[0].name, of: metadata, descriptor)
-      try requireBytes(type, in: metadata)
-      return try add(type, at: offset, to: &leaves)
+      return try add(fieldType(name, named: cases[0].name, of: metadata, descriptor), at: offset, to: &leaves)
     }
     var payload = 0
     for each in cases {
@@ -220,7 +218,6 @@ package struct SwiftTypeLayouts {
         continue
       }
       let type = try fieldType(name, named: each.name, of: metadata, descriptor)
-      try requireBytes(type, in: metadata)
       var parts: [SwiftTypeLayout.Leaf] = []
       try add(type, at: 0, to: &parts)
       payload = max(payload, type.size)

@@ -2,6 +2,7 @@ extension SymbolPrinter {
   mutating func printType(_ type: Node) {
     let kind = tree.kind(type)
     if kind.isFunctionType { return printFunctionType(type, labels: nil) }
+    if let word = Self.prefixes[kind] { return printPrefixed(word, type) }
     switch kind {
     case .boundGeneric: printBoundGeneric(type)
     case .builtin, .unnamedBuiltin: writeText(of: type)
@@ -14,17 +15,6 @@ extension SymbolPrinter {
       write("(")
       printList(tree.children(type))
       write(")")
-    case .inOut: printPrefixed("inout ", type)
-    case .shared: printPrefixed("__shared ", type)
-    case .owned: printPrefixed("__owned ", type)
-    case .sending: printPrefixed("sending ", type)
-    case .isolated: printPrefixed("isolated ", type)
-    case .noDerivative: printPrefixed("@noDerivative ", type)
-    case .compileTimeLiteral: printPrefixed("_const ", type)
-    case .constantValue: printPrefixed("@const ", type)
-    case .weak: printPrefixed("weak ", type)
-    case .unowned: printPrefixed("unowned ", type)
-    case .unmanaged: printPrefixed("unowned(unsafe) ", type)
     case .dynamicSelf: write("Self")
     case .metatype, .existentialMetatype: printMetatype(type)
     case .protocolList:
@@ -51,7 +41,6 @@ extension SymbolPrinter {
       print(tree.child(type, 0))
       if needsSpace(before: tree.child(type, 1)) { write(" ") }
       print(tree.child(type, 1))
-    case .packExpansion: printPrefixed("repeat ", type)
     case .pack:
       write("Pack{")
       printList(tree.children(type))
@@ -65,6 +54,13 @@ extension SymbolPrinter {
     default: break
     }
   }
+
+  /// The words before types.
+  private static let prefixes: [SymbolNodeKind: String] = [
+    .inOut: "inout ", .shared: "__shared ", .owned: "__owned ", .sending: "sending ", .isolated: "isolated ",
+    .noDerivative: "@noDerivative ", .compileTimeLiteral: "_const ", .constantValue: "@const ", .weak: "weak ", .unowned: "unowned ",
+    .unmanaged: "unowned(unsafe) ", .packExpansion: "repeat ",
+  ]
 
   private mutating func printPrefixed(_ words: String, _ type: Node) {
     write(words)
