@@ -36,7 +36,7 @@ import Testing
         "c": -0x1p7..<0x1p7, "C": 0..<0x1p8, "s": -0x1p15..<0x1p15, "S": 0..<0x1p16, "i": -0x1p31..<0x1p31, "I": 0..<0x1p32,
         "q": -0x1p63..<0x1p63, "Q": 0..<0x1p64,
       ]
-      return ranges[type]?.contains(number.rounded(.towardZero)) ?? true
+      return type == "B" ? !number.isNaN : ranges[type]?.contains(number.rounded(.towardZero)) ?? true
     #endif
   }
 
