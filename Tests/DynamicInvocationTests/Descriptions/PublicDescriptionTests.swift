@@ -144,6 +144,8 @@ import InvocationRecords
     let table = MethodTable.of(DescribedTarget.self)
     let implementation = try Implementation { (_: DescribedTarget, value: Int) -> Int in value }
     try table.replace("described(_:)", implementation)
+    let hook = try table.hook(before: "described(_:)") { (_: DescribedTarget) in }
+    hook.remove()
     let closure = try Closure(types: "qq") { (value: Int) -> Int in value }
     let target = Self.targets.0
     let recorder = InvocationRecorder(target: target)
@@ -164,6 +166,8 @@ import InvocationRecords
       Row("Refusal", ExportedMethods.Refusal(declaration: "f()", error: InvocationError(.unsupportedType, "no")), "f(): no"),
       Row("_InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
       Row("InvocationProxy", InvocationProxy(target: target), "InvocationProxy to DescribedTarget"),
+      Row("WeakProxy", WeakProxy(target), "WeakProxy to DescribedTarget"),
+      Row("MethodHook", hook, "hook of 'described(_:)' of DescribedTarget"),
       Row("InvocationProxy", DescribedProxy(), "DescribedProxy to nil"),
       Row("InvocationRecorder", recorder, "InvocationRecorder to DescribedTarget, 1 message"),
       Row("InvocationUndoStack", undo, "1 step to undo, 0 to redo"),

@@ -60,6 +60,11 @@ public final class MethodHook: Sendable {
   public func remove() { table.remove(self) }
 }
 
+extension MethodHook: CustomStringConvertible {
+  /// The selector and the class: `hook of 'save(_:)' of Page`.
+  public var description: String { "hook of '\(selector)' of \(table.type)" }
+}
+
 /// The hooks of a method, and what they wrap.
 struct MethodHooks: Sendable {
   /// The newest first; never empty.
@@ -84,7 +89,7 @@ extension MethodTable {
   /// the method. To change arguments, make an invocation of the call, invoke it with the original, and return its result.
   ///
   /// Every message runs the closure, also of threads and dispatchers that have called the method before. What a class gets by
-  /// ``add(_:_:)`` or ``replace(_:_:)`` later is wrapped as well. A call in Swift, which is no message, does not run it, and
+  /// `add` or ``replace(_:_:)`` later is wrapped as well. A call in Swift, which is no message, does not run it, and
   /// C code that calls the method's pointer ends the program if the closure throws.
   ///
   /// - Parameters:
