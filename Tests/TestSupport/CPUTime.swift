@@ -19,8 +19,8 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
     let nanoseconds: Atomic<Int> = Atomic(0)
   }
 
-  private static let counters: MadeOnce<String, Counter> = MadeOnce()
-  private static let names: Locked<Set<String>> = Locked([])
+  /// The counters by the name of the suite.
+  private static let counters: Locked<[String: Counter]> = Locked([:])
   /// The counter of each thread, and the CPU time of the thread up to which it has counted.
   private static let threads: Locked<[UInt: (counter: Counter?, time: Int)]> = Locked([:])
 
@@ -37,8 +37,11 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     guard testCase != nil, Self.file != nil else { return try await function() }
     let name = String(describing: test.id).split(separator: "/").dropLast().first.map(String.init) ?? test.name
-    let counter = Self.counters.value(name) { _ in Counter() }
-    Self.names.withLock { _ = $0.insert(name) }
+    let counter = Self.counters.withLock { counters in
+      let counter = counters[name] ?? Counter()
+      counters[name] = counter
+      return counter
+    }
     Self.count(into: counter)
     defer { Self.count(into: nil) }
     try await Self.$current.withValue(counter) { try await function() }
@@ -70,8 +73,8 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
   /// Writes a line for each suite: its milliseconds and its name.
   private static func write() {
     guard let file else { return }
-    let lines = names.withLock { $0 }.map { name in
-      "\(counters.value(name) { _ in Counter() }.nanoseconds.load(ordering: .relaxed) / 1_000_000) \(name)\n"
+    let lines = counters.withLock { $0 }.map { name, counter in
+      "\(counter.nanoseconds.load(ordering: .relaxed) / 1_000_000) \(name)\n"
     }
     try? lines.sorted().joined().write(toFile: file, atomically: true, encoding: .utf8)
   }
@@ -81,6 +84,3 @@ extension Trait where Self == CPUTime {
   /// Counts the CPU time of the suite's tests, of which `make test` names the ten slowest suites.
   public static var measured: CPUTime { CPUTime() }
 }
-
-/// Waits a millisecond for what other tasks do: a loop of `Task.yield()` takes a processor from them.
-public func pause() async { try? await Task.sleep(for: .milliseconds(1)) }

@@ -4,8 +4,8 @@
 /// A geometry struct imported from C, whose members are 64-bit numbers of one type.
 ///
 /// Geometry has its own default implementations: the Swift 6.3 compiler cannot import, from another module, a
-/// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct. It is
-/// gone when other modules build without these defaults.
+/// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct. The
+/// fault is gone when other modules build without these defaults.
 public protocol _GeometryValue: EncodedValue {
   /// The type of the numbers.
   @_documentation(visibility: internal)

@@ -347,16 +347,7 @@ private final class ForwardingEntries: Sendable {
     }
     return try closures.withLock { closures throws(InvocationError) in
       if let closure = closures[methodSignature] { return closure }
-      // On the backend of closures, whatever the backend of the given signature.
-      let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)
-      let closure = try Closure(types) { frame, body in
-        let place = ErrorPlace.take()
-        var call = IncomingCall(body, frame, returnsRetained: true)
-        do { try call.forwardMessage() } catch {
-          call.clearResult()
-          body.fail(error, place, frame)
-        }
-      }
+      let closure = try Closure(rethrowing: methodSignature) { call in try call.forwardMessage() }
       closures[methodSignature] = closure
       return closure
     }

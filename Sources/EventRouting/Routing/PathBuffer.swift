@@ -86,7 +86,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
   /// The creator of the buffer must call this last.
   ///
   /// This is not a deinit: Swift 6.3 without optimization ran the deinit with the initial state of the value, so that
-  /// grown memory was never freed. It is gone when the address sanitizer finds no leak in debug tests with a deinit.
+  /// grown memory was never freed. The fault is gone when the address sanitizer finds no leak in debug tests with a deinit.
   mutating func end() {
     truncate(to: 0)
     if isOnHeap { unsafe entries.deallocate() }

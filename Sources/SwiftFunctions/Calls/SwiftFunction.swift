@@ -286,8 +286,8 @@ extension SwiftFunction {
     }
   }
 
-  // Only the rest is passed as a pack: Swift 6.3 crashes in the caller's module where a pack begins with other types. It is
-  // gone when the tests build with `count(A.self, B.self, C.self, D.self, E.self, repeat (each Rest).self)`.
+  // Only the rest is passed as a pack: Swift 6.3 crashes in the caller's module where a pack begins with other types. The
+  // fault is gone when the tests build with `count(A.self, B.self, C.self, D.self, E.self, repeat (each Rest).self)`.
 
   /// Returns whether there are as many arguments as parameters, and those after the first have the types that are passed.
   @_alwaysEmitIntoClient @inline(__always)

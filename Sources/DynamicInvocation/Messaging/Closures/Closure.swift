@@ -201,14 +201,32 @@ extension Closure {
       var call = IncomingCall(body, frame, returnsRetained: returnsRetained)
       do {
         try handler(&call)
-        // A result of size zero, such as an empty struct, has only one value: there is nothing to set.
-        if !call.hasReturnValue, body.methodSignature.returnLength > 0 {
+        if call.lacksReturnValue {
           throw InvocationError(
             .noReturnValue, "the handler set none", argument: .result, encoding: body.methodSignature.returnType.description)
         }
       } catch {
         call.clearResult()
         onError(error)
+      }
+    }
+  }
+}
+
+extension Closure {
+  /// Creates a closure for messages, whose handler's errors the sender receives.
+  ///
+  /// - Parameter methodSignature: The types, on any backend: the closure has them on the backend of closures.
+  convenience init(
+    rethrowing methodSignature: MethodSignature, _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
+  ) throws(InvocationError) {
+    let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)
+    try self.init(types) { frame, body in
+      let place = ErrorPlace.take()
+      var call = IncomingCall(body, frame, returnsRetained: true)
+      do { try handler(&call) } catch {
+        call.clearResult()
+        body.fail(error, place, frame)
       }
     }
   }

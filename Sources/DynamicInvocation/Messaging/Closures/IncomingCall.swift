@@ -185,11 +185,11 @@ extension IncomingCall {
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     guard isSet else { throw methodSignature.noResult() }
     guard methodSignature.takes(type, at: methodSignature.numberOfArguments) else { throw methodSignature.mismatch(type, .result) }
-    let value: Value? = unsafe result.read(from: frame) { slot, memory in unsafe Value.load(from: slot, of: memory) }
-    guard let value else {
-      throw unsafe result.slot.unreadable(in: frame, .result, as: type).placed(.result, methodSignature.returnType)
+    let value: Result<Value, InvocationError> = unsafe result.read(from: frame) { slot, memory in
+      if let value = unsafe Value.load(from: slot, of: memory) { return .success(value) }
+      return .failure(unsafe slot.unreadable(in: memory, .result, as: type).placed(.result, methodSignature.returnType))
     }
-    return value
+    return try value.get()
   }
 
   /// Returns the result that was set, or that code returned to which the call was forwarded, as a boxed value.
@@ -200,6 +200,9 @@ extension IncomingCall {
     let type = methodSignature.returnType
     return unsafe result.read(from: frame) { slot, memory in unsafe BoxedValue(in: slot, of: memory, as: type) }
   }
+
+  /// Whether the result was not set, unless it is of size zero: an empty struct has only one value.
+  var lacksReturnValue: Bool { !hasReturnValue && methodSignature.returnLength > 0 }
 
   /// Sets the result to zero, and releases a former object result.
   mutating func clearResult() {

@@ -6,7 +6,7 @@ import Synchronization
 /// the newest outermost, and are removed in any order: the others and the method stay. A class that inherits the method
 /// inherits its hooks. A subclass with a method of its own has none of them, unless that method calls the superclass's.
 ///
-/// A hook that nobody removes is for ever, also if this object is released.
+/// A hook stays until it is removed, also when this object is released.
 public final class MethodHook: Sendable {
   /// The selector of the method.
   public let selector: MethodSelector
@@ -26,21 +26,10 @@ public final class MethodHook: Sendable {
   ) throws(InvocationError) {
     let (_, number) = Self.numbers.add(1, ordering: .relaxed)
     let selector = method.selector
-    // On the backend of closures, whatever the backend of the method's signature.
-    let types = try MethodSignature(method.methodSignature.types, fixedArgumentCount: method.methodSignature.fixedArgumentCount)
-    let closure = try Closure(types) { frame, closure in
-      let place = ErrorPlace.take()
-      var call = IncomingCall(closure, frame, returnsRetained: true)
-      do {
-        guard let next = table.implementation(of: selector, behind: number) else { throw table.unrecognized(selector) }
-        try body(&call, next)
-        if !call.hasReturnValue, closure.methodSignature.returnLength > 0 {
-          throw InvocationError(.noReturnValue, "the hook of '\(selector)' set none", argument: .result)
-        }
-      } catch {
-        call.clearResult()
-        closure.fail(error, place, frame)
-      }
+    let closure = try Closure(rethrowing: method.methodSignature) { call in
+      guard let next = table.implementation(of: selector, behind: number) else { throw table.unrecognized(selector) }
+      try body(&call, next)
+      if call.lacksReturnValue { throw InvocationError(.noReturnValue, "the hook of '\(selector)' set none", argument: .result) }
     }
     let known = method.implementation.owner as? MethodOwner
     self.selector = selector
@@ -194,20 +183,16 @@ extension MethodTable {
   }
 
   fileprivate func remove(_ hook: MethodHook) {
-    do {
-      try change { methods throws(InvocationError) in
-        guard let index = methods.firstIndex(where: { $0.selector == hook.selector }), var hooks = methods[index].hooks else { return }
-        hooks.hooks.removeAll { $0 === hook }
-        if !hooks.hooks.isEmpty {
-          methods[index] = hooks.method(methods[index].methodSignature)
-        } else if let original = hooks.original {
-          methods[index] = Method(hook.selector, original, original.methodSignature ?? methods[index].methodSignature)
-        } else {
-          methods.remove(at: index)
-        }
+    change { methods in
+      guard let index = methods.firstIndex(where: { $0.selector == hook.selector }), var hooks = methods[index].hooks else { return }
+      hooks.hooks.removeAll { $0 === hook }
+      if !hooks.hooks.isEmpty {
+        methods[index] = hooks.method(methods[index].methodSignature)
+      } else if let original = hooks.original {
+        methods[index] = Method(hook.selector, original, original.methodSignature ?? methods[index].methodSignature)
+      } else {
+        methods.remove(at: index)
       }
-    } catch {
-      preconditionFailure("removing throws nothing: \(error)")
     }
   }
 }

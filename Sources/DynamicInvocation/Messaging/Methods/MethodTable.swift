@@ -83,10 +83,10 @@ extension MethodTable {
   func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result { snapshot.withCurrent(body) }
 
   /// Replaces the class's own methods, and returns the result of the closure.
-  func change<Result: Sendable>(
-    _ body: (inout [Method]) throws(InvocationError) -> Result
-  ) throws(InvocationError) -> Result {
-    let (result, old) = try snapshot.change { old throws(InvocationError) in
+  func change<Result: Sendable, Failure: Error>(
+    _ body: (inout [Method]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (result, old) = try snapshot.change { old throws(Failure) in
       var methods = old.methods
       let result = try body(&methods)
       return (MethodSnapshot(methods), (result, old))
@@ -227,15 +227,11 @@ extension MethodTable {
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
   public func remove(_ selector: MethodSelector) -> Implementation? {
-    do {
-      return try change { methods throws(InvocationError) in
-        guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
-        guard let hooks = methods[index].hooks else { return methods.remove(at: index).implementation }
-        methods[index] = MethodHooks(hooks: hooks.hooks, original: nil).method(methods[index].methodSignature)
-        return hooks.original
-      }
-    } catch {
-      preconditionFailure("removing throws nothing: \(error)")
+    change { methods in
+      guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
+      guard let hooks = methods[index].hooks else { return methods.remove(at: index).implementation }
+      methods[index] = MethodHooks(hooks: hooks.hooks, original: nil).method(methods[index].methodSignature)
+      return hooks.original
     }
   }
 
