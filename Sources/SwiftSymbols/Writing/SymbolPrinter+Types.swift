@@ -74,8 +74,7 @@ extension SymbolPrinter {
     case .tupleElement:
       let label = tree.textBytes(node)
       if !label.isEmpty { write(String(decoding: label, as: UTF8.self) + ": ") }
-      print(tree.child(node, 0))
-      if tree.index(node) == 1 { write("...") }
+      printElement(node)
     case .opaqueResultOf:
       write("<<opaque return type of ")
       print(tree.child(node, 0))
@@ -228,6 +227,12 @@ extension SymbolPrinter {
     }
   }
 
+  /// Prints the type of an element of a tuple, or of a parameter.
+  private mutating func printElement(_ node: Node) {
+    print(tree.child(node, 0))
+    if tree.index(node) == 1 { write("...") }
+  }
+
   private mutating func printParameters(_ parameters: Node, labels: Node?) {
     write("(")
     defer { write(")") }
@@ -240,8 +245,13 @@ extension SymbolPrinter {
     for (position, element) in tree.children(parameters).enumerated() {
       if !isFirst { write(", ") }
       isFirst = false
-      if let labels, tree.childCount(labels) > position { writeLabel(tree.child(labels, position)) }
-      print(element)
+      guard let labels, tree.kind(element) == .tupleElement else {
+        print(element)
+        continue
+      }
+      // The labels of a declaration are in its list: a label of the tuple is none of the function's.
+      if tree.childCount(labels) > position { writeLabel(tree.child(labels, position)) }
+      printElement(element)
     }
   }
 

@@ -83,7 +83,7 @@
       ofPage.remove()
       #expect(try send(selector, 2, to: row) == 4 && row.log.suffix(2) == ["row", "method 2"])
       ofRow.remove()
-      #expect(try send(selector, 3, to: row) == 6 && row.log.last == "method 3" && rows.selectors.isEmpty)
+      #expect(try send(selector, 3, to: row) == 6 && row.log.last == "method 3" && !rows.selectors.contains(selector))
       // A subclass with a method of its own is not hooked by the superclass.
       try MethodTable.of(Cell.self).add(selector) { (cell: Cell, number: Int) -> Int in -number }
       try pages.hook(before: selector) { (page: Page, _: Int) in page.note("late") }

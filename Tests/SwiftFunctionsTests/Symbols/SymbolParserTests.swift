@@ -168,6 +168,12 @@ import Testing
     #expect((try? parser.parse(symbol: "$s4Plug3runyyF".utf8)) != nil)
   }
 
+  @Test("A label in a parameter list that no compiler writes is none of the function's") func labelOfATuple() throws {
+    var parser = SymbolParser()
+    let tree = try parser.parse(symbol: "$s4Plug5applyyySi2XE_SitF".utf8)
+    #expect(SymbolPrinter.text(of: tree) == "Plug.apply(Swift.Int, Swift.Int) -> ()" && SwiftSymbol(tree).name == "Plug.apply(_:_:)")
+  }
+
   @Test func mutatedNamesEndWithAResult() {
     var generator = SeededGenerator(seed: 17)
     var parser = SymbolParser()
