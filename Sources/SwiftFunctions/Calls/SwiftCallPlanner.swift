@@ -37,7 +37,7 @@ struct SwiftCallPlanner {
     do {
       parameterClosures = try Self.closures(types, layouts)
       resultClosures = try Self.resultClosures(types, layouts)
-      call = try Self.callTypes(types, layouts)
+      call = try types.callTypes(layouts)
     } catch {
       throw error.about(types.name)
     }
@@ -94,37 +94,6 @@ struct SwiftCallPlanner {
     _ types: SwiftFunctionTypes, _ layouts: SwiftTypeLayouts
   ) throws(InvocationError) -> [SwiftRepresentation.Closure] {
     do { return try SwiftRepresentation.closures(in: types.result, as: .result, layouts) } catch { throw error.at(.result) }
-  }
-
-  /// Reads the layouts of all types.
-  private static func callTypes(_ types: SwiftFunctionTypes, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftCallTypes {
-    var call = SwiftCallTypes([])
-    for (index, parameter) in types.parameters.enumerated() {
-      do {
-        let layout = try layouts.layout(of: parameter.type)
-        call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: parameter.ownership == .inOut))
-      } catch {
-        throw error.at(.index(index + (types.passesSelf ? 1 : 0)))
-      }
-    }
-    switch (types.selfKind, types.selfType) {
-    case (.value, let type?):
-      do {
-        call.selfPassing = .value(try layouts.layout(of: type))
-      } catch {
-        throw error.at(.index(0))
-      }
-    case (.object, _), (.classMetatype, _): call.selfPassing = .word
-    case (.none, _), (.value, nil): break
-    }
-    guard types.kind != .addressor else { return call }
-    do {
-      call.result = try layouts.layout(of: types.result)
-    } catch {
-      throw error.at(.result)
-    }
-    if let error = types.typedError { call.typedError = try layouts.layout(of: error) }
-    return call
   }
 
   /// Throws if the locations of the arguments of an asynchronous function are not certain.
@@ -286,4 +255,37 @@ struct SwiftCallPlanner {
 extension SwiftFunctionTypes {
   /// Whether the caller passes self, as the first argument.
   package var passesSelf: Bool { selfKind == .value || selfKind == .object }
+
+  /// Reads the layouts of all types.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason and the argument.
+  package func callTypes(_ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftCallTypes {
+    var call = SwiftCallTypes([])
+    for (index, parameter) in parameters.enumerated() {
+      do {
+        let layout = try layouts.layout(of: parameter.type)
+        call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: parameter.ownership == .inOut))
+      } catch {
+        throw error.at(.index(index + (passesSelf ? 1 : 0)))
+      }
+    }
+    switch (selfKind, selfType) {
+    case (.value, let type?):
+      do {
+        call.selfPassing = .value(try layouts.layout(of: type))
+      } catch {
+        throw error.at(.index(0))
+      }
+    case (.object, _), (.classMetatype, _): call.selfPassing = .word
+    case (.none, _), (.value, nil): break
+    }
+    guard kind != .addressor else { return call }
+    do {
+      call.result = try layouts.layout(of: result)
+    } catch {
+      throw error.at(.result)
+    }
+    if let error = typedError { call.typedError = try layouts.layout(of: error) }
+    return call
+  }
 }

@@ -3,15 +3,15 @@
 /// Source: the Swift repository's `docs/ABI/TypeMetadata.rst`. The layout is the one of 64-bit platforms.
 @safe
 @usableFromInline
-struct SwiftMetadata: Hashable, @unchecked Sendable {
+package struct SwiftMetadata: Hashable, @unchecked Sendable {
   // Unchecked Sendable: metadata is not written to after it was created.
 
   /// The address of the metadata.
-  @usableFromInline let address: UnsafeRawPointer
+  @usableFromInline package let address: UnsafeRawPointer
 
   /// Creates the description of a type.
   @usableFromInline
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
@@ -21,17 +21,17 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Whether two types are the same.
   @usableFromInline
-  static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
+  package static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
 
   /// Hashes the address.
   @usableFromInline
-  func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
+  package func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
 
   /// The type.
-  var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
+  package var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
 
   /// The qualified name of the type.
-  var name: String { _typeName(type, qualified: true) }
+  package var name: String { _typeName(type, qualified: true) }
 
   // MARK: Kind
 
@@ -81,7 +81,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
   func word(_ index: Int) -> Int { unsafe address.load(fromByteOffset: index * 8, as: Int.self) }
 
   /// Reads 32 bits of the metadata.
-  func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
+  package func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
 
   /// The metadata whose address is a word of this metadata.
   func metadata(_ index: Int) -> SwiftMetadata? {
@@ -100,6 +100,13 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
     return unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftRecord(address: $0) }
   }
 
+  #if !_runtime(_ObjC)
+    /// The size of an object of a class, with its header.
+    package var instanceSize: Int { Int(half(24)) }
+    /// The alignment of an object of a class, less one.
+    package var instanceAlignmentMask: Int { Int(half(28) & 0xFFFF) }
+  #endif
+
   // MARK: Value witnesses
 
   private var witnesses: UnsafeRawPointer {
@@ -108,12 +115,14 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
   }
 
   /// The size in bytes.
-  var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
+  package var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
   private var flags: UInt32 { unsafe witnesses.load(fromByteOffset: 80, as: UInt32.self) }
   /// The alignment in bytes.
-  var alignment: Int { Int(flags & 0xFF) + 1 }
+  package var alignment: Int { Int(flags & 0xFF) + 1 }
   /// Whether values are copied and destroyed as bytes.
-  var isTrivial: Bool { flags & 0x1_0000 == 0 }
+  package var isTrivial: Bool { flags & 0x1_0000 == 0 }
+  /// Whether values can be moved as bytes.
+  package var isBitwiseTakable: Bool { flags & 0x10_0000 == 0 }
   /// Whether values can be copied.
   var isCopyable: Bool { flags & 0x80_0000 == 0 }
   /// Whether the compiler has marked the type as one whose values have an address of their own.
@@ -124,7 +133,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Initializes memory with a copy of a value.
   @unsafe
-  func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+  package func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
     guard !isTrivial else { return unsafe target.copyMemory(from: source, byteCount: size) }
     let witness = unsafe witnesses.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
     _ = unsafe unsafeBitCast(witness, to: Copy.self)(target, source, address)
@@ -132,7 +141,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Destroys a value.
   @unsafe
-  func destroy(_ value: UnsafeMutableRawPointer) {
+  package func destroy(_ value: UnsafeMutableRawPointer) {
     guard !isTrivial else { return }
     let witness = unsafe witnesses.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     unsafe unsafeBitCast(witness, to: Destroy.self)(value, address)
