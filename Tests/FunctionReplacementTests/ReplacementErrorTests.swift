@@ -55,7 +55,7 @@
       #expect(Self.refusal("identity(_:)", .unsupportedType, { (value: Int) in value }).contains("it is generic: <A>"))
       // The module of the tests is compiled without the flag.
       let other = Self.refusal("ReplacementErrorTests.plain()", .symbolNotFound, { 0 })
-      #expect(other.contains("which cannot be replaced: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
+      #expect(other.contains("or for want of a flag: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
     }
 
     static func plain() -> Int { 1 }
@@ -84,6 +84,16 @@
         }
         private func hidden(_ text: String) -> String { text + "?" }
         public func ask(_ text: String) -> String { hidden(text) }
+        @inline(__always) public func eager(_ number: Int) -> Int { number + 1 }
+        public func callsEager() -> Int { eager(1) }
+        public func constant() -> Int { 41 }
+        public func usesConstant() -> Int { constant() + 1 }
+        func twice<Value>(_ value: Value, _ function: (Value) -> Value) -> Value { function(function(value)) }
+        public func specialized() -> Int { twice(3) { eager($0) } + twice(3, eager) }
+        protocol Number { func number() -> Int }
+        extension Int: Number { func number() -> Int { 5 } }
+        public func devirtualized() -> Int { let five: any Number = 1; return five.number() + 2.number() }
+        @inlinable public func inlinable(_ number: Int) -> Int { number }
         public func both(_ number: Int) -> Int { var number = number; number.bump(); return number.doubled() }
         """
       let path = try SwiftCompiler.sharedLibrary(
@@ -95,6 +105,17 @@
         try replace("Dynamic.hidden(_:)", in: library, with: { (text: String) in text + "!" })
         try replace("Int.doubled()", in: library, with: { (number: Int) in number * 3 })
         try replace("Int.bump()", in: library, with: { (number: inout Int) in number += 10 })
+        try replace("Dynamic.eager(_:)", in: library, with: { (number: Int) in number * 10 })
+        try replace("Dynamic.constant()", in: library, with: { 9 })
+        #expect(try swift.function("Dynamic.callsEager()")() as Int == 10)
+        #expect(try swift.function("Dynamic.usesConstant()")() as Int == 10)
+        #expect(try swift.function("Dynamic.specialized()")() as Int == 600)
+        try replace("Int.number()", in: library, with: { (number: Int) in number * 100 })
+        #expect(try swift.function("Dynamic.devirtualized()")() as Int == 300)
+        let error = #expect(throws: InvocationError.self) {
+          try replace("Dynamic.inlinable(_:)", in: library, with: { (number: Int) in number })
+        }
+        #expect(error.map { "\($0)".contains("since callers inline it (@inlinable)") } == true)
         #expect(try ask("a") as String == "a!")
         #expect(try both(1) as Int == 33)
       }

@@ -4,6 +4,18 @@
   import Shop
   import Testing
 
+  /// What the processor has.
+  enum Entries {
+    /// Whether asynchronous functions, and those with closures that take values in registers, are replaced.
+    static var areComplete: Bool {
+      #if arch(x86_64)
+        true
+      #else
+        false
+      #endif
+    }
+  }
+
   /// Each kind of function is replaced by a closure, and is itself again afterwards.
   @Suite struct ReplacingTests {
     @Test("A free function, for callers in its own module too")
@@ -126,7 +138,7 @@
       #expect(changed.items == [3])
     }
 
-    @Test("Arguments on the stack, inout arguments, owned arguments, closures as arguments and result")
+    @Test("Arguments on the stack, inout arguments, owned arguments")
     func arguments() throws {
       let text = try replacing(
         "Shop.sum",
@@ -142,6 +154,11 @@
         taken(String(repeating: "x", count: 40), [1, 2, 3])
       }
       #expect(length == 120)
+    }
+
+    @Test("Closures as arguments and result", .enabled(if: Entries.areComplete))
+    func closures() throws {
+      let right = 22
       #expect(
         try replacing("apply(_:_:)", with: { (number: Int, function: (Int) -> Int) in function(number) * 2 }) {
           apply(4) { $0 + right }
@@ -162,7 +179,9 @@
       #expect(try replacing("Cart.secret(_:)", with: { (cart: Cart, number: Int) in -number }) { Cart([]).useSecret(4) } == -4)
     }
 
-    @Test("Asynchronous functions, by synchronous and asynchronous closures, with errors and results in memory")
+    @Test(
+      "Asynchronous functions, by synchronous and asynchronous closures, with errors and results in memory",
+      .enabled(if: Entries.areComplete))
     func asynchronous() async throws {
       let all = try await replacing(
         "Shop.fetch(_:from:)",
@@ -179,6 +198,13 @@
           try await fetchAll(1)
         }
       }
+      #expect(
+        try await replacing(
+          "fetch(_:from:)",
+          with: { (number: Int, host: String) async throws in
+            try await fetch(number, from: host).uppercased()
+          }
+        ) { try await fetchAll(1) } == ["SHOP/0"])
       #expect(try await fetchAll(1) == ["shop/0"])
       let report = try await replacing(
         "summary(_:_:)",
@@ -198,16 +224,9 @@
     }
 
     @Test("The original is what a replacement finds by the name of its own function")
-    func original() async throws {
+    func original() throws {
       #expect(try replacing("Shop.area(_:_:)", with: { (width: Double, height: Double) in area(width, height) + 1 }) { area(3, 4) } == 13)
       #expect(try replacing("Shop.factorial(_:)", with: { (number: Int) in factorial(number) + 1 }) { factorial(4) } == 25)
-      #expect(
-        try await replacing(
-          "fetch(_:from:)",
-          with: { (number: Int, host: String) async throws in
-            try await fetch(number, from: host).uppercased()
-          }
-        ) { try await fetchAll(1) } == ["SHOP/0"])
       let cart = try replacing("Cart.init(_:name:)", with: { (items: [Int], name: String) in Cart(items, name: name + "!") }) {
         Cart([1], name: "a")
       }

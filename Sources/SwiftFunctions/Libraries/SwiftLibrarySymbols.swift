@@ -385,7 +385,10 @@ extension SwiftLibrarySymbols {
     }
     let found = SwiftSymbolIndex(table).find(query)
     guard let entry = found.first else { return nil }
-    if selection == .replaceable { return "the library has '\(entry.name)', which cannot be replaced: \(Self.flag)" }
+    if selection == .replaceable {
+      return "the library has '\(entry.name)', which cannot be replaced, since callers inline it (@inlinable), or for want of a flag: "
+        + Self.flag
+    }
     return "the library has '\(entry.name)', which is private or internal; declare it public"
   }
 
