@@ -35,8 +35,8 @@ let conformance: [Target] =
     .executableTarget(
       name: "conformance",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "InvocationBatches", "InvocationRecords",
-        "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "FunctionReplacement", "InvocationBatches",
+        "InvocationRecords", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/conformance",
       // C and assembly for emulated processors, which the program compiles itself.

@@ -210,13 +210,13 @@ extension Spy.Call.Outcome {
 ///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are recorded: those of the task, for which there must be a scope, or all.
-///   - isMutating: Whether the function is a method of a struct or enum that is mutating, which its symbol does not state. A
-///     setter is taken for one.
+///   - isMutating: Whether the function is a method of a struct or enum that is mutating, which its symbol does not state. By
+///     default a setter is, and nothing else.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 /// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor.
 @unsafe
 public func spy(
-  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isMutating: Bool = false,
+  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isMutating: Bool? = nil,
   isNonsending: Bool = false
 ) throws(InvocationError) -> Spy {
   let scope = try ReplacementScope.of(reach, name)
@@ -228,7 +228,7 @@ public func spy(
       .about(types.name)
   }
   let isSetter = types.kind == .setter || types.kind == .subscriptSetter
-  let plan = try EntryPlan(types, changesTarget: types.selfKind == .value && (isMutating || isSetter), isNonsending: isNonsending)
+  let plan = try EntryPlan(types, changesTarget: types.selfKind == .value && (isMutating ?? isSetter), isNonsending: isNonsending)
   let spy = Spy(function)
   scope.add(Replacement(function, plan, SpyBody(spy: spy, function: function), in: scope))
   return spy
