@@ -53,7 +53,7 @@ final class EnteredCall: @unchecked Sendable {
   private static func address(
     of argument: EntryPlan.Argument, _ frame: UnsafeMutableRawPointer, _ buffer: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if let part = argument.parts.first, part.size == 0 {
+    if let part = argument.parts.first, part.size == 0, !part.isIndirect {
       // Closures are in registers, so that nothing at an address has to be converted.
       return unsafe frame.load(fromByteOffset: part.word, as: UnsafeMutableRawPointer.self)
     }
@@ -74,6 +74,9 @@ final class EnteredCall: @unchecked Sendable {
       if part.isBit {
         // The other bits of a register with one bit are not defined.
         unsafe value.storeBytes(of: frame.load(fromByteOffset: part.word, as: UInt8.self) & 1, toByteOffset: part.offset, as: UInt8.self)
+      } else if part.isIndirect {
+        let bytes = unsafe frame.load(fromByteOffset: part.word, as: UnsafeRawPointer.self)
+        unsafe (value + part.offset).copyMemory(from: bytes, byteCount: part.size)
       } else {
         unsafe (value + part.offset).copyMemory(from: frame + part.word, byteCount: part.size)
       }
@@ -90,9 +93,38 @@ final class EnteredCall: @unchecked Sendable {
   }
 
   /// Gives the caller an error.
+  ///
+  /// - Precondition: The error has the type that the function states, if it states one.
   func fail(_ error: any Error) {
-    unsafe (frame + SwiftKernel.error).initializeMemory(as: (any Error).self, to: error)
+    unsafe set(error)
     end()
+  }
+
+  /// Writes an error to where the caller expects it.
+  @unsafe
+  private func set(_ error: any Error) {
+    guard let type = plan.error else {
+      unsafe (frame + SwiftKernel.error).initializeMemory(as: (any Error).self, to: error)
+      return
+    }
+    func set<Failure>(_: Failure.Type) {
+      guard let error = error as? Failure else {
+        preconditionFailure("a replacement threw \(error), and the function throws errors of type \(type.name) only")
+      }
+      if let address = plan.errorAddress {
+        unsafe frame.load(fromByteOffset: address, as: UnsafeMutableRawPointer.self).initializeMemory(as: Failure.self, to: error)
+      } else {
+        let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
+        unsafe memory.initialize(to: error)
+        for part in plan.errorParts {
+          unsafe (frame + part.word).copyMemory(from: UnsafeRawPointer(memory) + part.offset, byteCount: part.size)
+        }
+        unsafe memory.deallocate()
+      }
+    }
+    _openExistential(type.type, do: set)
+    // The register states only that there is an error.
+    unsafe frame.storeBytes(of: 1, toByteOffset: SwiftKernel.error, as: UInt.self)
   }
 
   /// Destroys what the function received with its ownership.
@@ -162,8 +194,8 @@ final class EnteredCall: @unchecked Sendable {
   private func take(_ called: UnsafeMutableRawPointer, isFailed: Bool) -> Outcome {
     endCopies()
     guard !isFailed else {
-      let error = unsafe (called + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
-      unsafe (frame + SwiftKernel.error).initializeMemory(as: (any Error).self, to: error)
+      let error = unsafe takeError(called)
+      unsafe set(error)
       return .threw(error)
     }
     unsafe frame.copyMemory(from: called, byteCount: SwiftKernel.error)
@@ -178,6 +210,28 @@ final class EnteredCall: @unchecked Sendable {
       defer { unsafe plan.result.destroy(converted) }
       return .returned(unsafe Self.copy(plan.result, at: converted))
     }
+  }
+
+  /// Takes an error out of a frame.
+  @unsafe
+  private func takeError(_ called: UnsafeMutableRawPointer) -> any Error {
+    guard let type = plan.error else {
+      return unsafe (called + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
+    }
+    func take<Failure>(_: Failure.Type) -> any Error {
+      let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
+      defer { unsafe memory.deallocate() }
+      var source = unsafe memory
+      if let address = plan.errorAddress {
+        // In the frame of the entry: another one has its stack words elsewhere.
+        unsafe source = frame.load(fromByteOffset: address, as: UnsafeMutablePointer<Failure>.self)
+      } else {
+        unsafe Self.assemble(plan.errorParts, from: called, to: UnsafeMutableRawPointer(memory))
+      }
+      guard let error = unsafe source.move() as? any Error else { preconditionFailure("the type of a typed error is an error") }
+      return error
+    }
+    return _openExistential(type.type, do: take)
   }
 
   // MARK: Values

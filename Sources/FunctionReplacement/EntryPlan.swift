@@ -15,7 +15,9 @@ struct EntryPlan: Sendable {
     /// The number of bytes; 0 if the word contains the address of the value.
     let size: Int
     /// Whether only the lowest bit is valid.
-    let isBit: Bool
+    var isBit = false
+    /// Whether the word contains the address of the bytes.
+    var isIndirect = false
   }
 
   /// An argument: the target of a method, or a parameter.
@@ -45,6 +47,11 @@ struct EntryPlan: Sendable {
   let resultBuffer: Int
   let bufferSize: Int
   let alignment: Int
+  /// The type of the error, if it is stated.
+  let error: SwiftMetadata?
+  /// The offset of the word with the address of such an error, or nil if it is in the registers of the result.
+  let errorAddress: Int?
+  let errorParts: [Part]
   /// The offset of memory for the register image of the call.
   let image: Int
   /// The number of bytes of arguments on the stack.
@@ -77,13 +84,16 @@ struct EntryPlan: Sendable {
   private init(checking types: SwiftFunctionTypes, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
     let convention = try Self.convention()
     if types.kind == .addressor { throw Self.refused("it is a variable, not a function") }
-    if types.typedError != nil { throw Self.refused("the type of its error is stated") }
+    if types.typedError != nil, types.isAsync { throw Self.refused("it is asynchronous, and the type of its error is stated") }
     let layouts = SwiftTypeLayouts(trusting: .fixedLayouts)
     var call = try types.callTypes(layouts)
     if types.selfKind == .value, changesTarget { call.selfPassing = .word }
     call.isAsync = types.isAsync
     call.takesIsolation = types.isAsync && isNonsending
     let layout = convention.layout(of: call)
+    if layout.exceedsResultRegisters {
+      throw Self.refused("its result and its error together do not fit the registers for results")
+    }
     let frame = SwiftKernel.entryFrame
     var memory = BufferLayout()
 
@@ -92,7 +102,7 @@ struct EntryPlan: Sendable {
       let metadata = SwiftMetadata(type)
       let isObject = types.selfKind == .object
       let isAddress = !isObject && (changesTarget || layout.selfPieces.isEmpty)
-      let word = Part(word: SwiftKernel.selfWord, offset: 0, size: isObject ? 8 : 0, isBit: false)
+      let word = Part(word: SwiftKernel.selfWord, offset: 0, size: isObject ? 8 : 0)
       arguments.append(
         Argument(
           type: metadata, parts: isObject || isAddress ? [word] : Self.parts(layout.selfPieces, frame.argumentOffset),
@@ -103,14 +113,15 @@ struct EntryPlan: Sendable {
       let metadata = SwiftMetadata(closures.contains(index) ? try Self.typeThatStays(parameter.type) : parameter.type)
       let isInOut = parameter.ownership == .inOut
       do throws(InvocationError) {
-        let pieces = layout.arguments[index]
-        guard pieces.count <= 1 || !pieces.contains(where: \.isAddress) else {
-          throw Self.refused("a tuple is passed in registers and by addresses")
+        var parts = Self.parts(layout.arguments[index], frame.argumentOffset)
+        if !isInOut, parts.count > 1, parts.contains(where: { $0.size == 0 }) {
+          guard metadata.isBitwiseTakable else { throw Self.refused("a tuple with a weak reference is passed by several addresses") }
+          parts = parts.map { Self.indirect($0, in: call.parameters[index].layout) }
         }
         let closures = try SwiftRepresentation.closures(in: metadata.type, as: isInOut ? .stored : .parameter, layouts)
         arguments.append(
           Argument(
-            type: metadata, parts: Self.parts(pieces, frame.argumentOffset), isInOut: isInOut, isOwned: parameter.ownership == .owned,
+            type: metadata, parts: parts, isInOut: isInOut, isOwned: parameter.ownership == .owned,
             closures: closures, buffer: memory.reserve(metadata), converted: closures.isEmpty ? 0 : memory.reserve(metadata)))
       } catch {
         throw error.at(.index(arguments.count))
@@ -126,6 +137,8 @@ struct EntryPlan: Sendable {
       throw error.at(.result)
     }
     resultBuffer = memory.reserve(result)
+    error = types.typedError.map { SwiftMetadata($0) }
+    (errorAddress, errorParts) = Self.error(layout.error, frame)
     image = memory.reserve(size: EnteredCall.imageSize)
     bufferSize = memory.size
     alignment = memory.alignment
@@ -159,6 +172,25 @@ struct EntryPlan: Sendable {
 
   private static func parts(_ pieces: [SwiftCallLayout.Piece], _ offset: (CallLayout.Location) -> Int) -> [Part] {
     pieces.map { Part(word: offset($0.location), offset: $0.offset, size: $0.size, isBit: $0.kind == .integer(bits: 1)) }
+  }
+
+  /// A part of a tuple that is an element at an address of its own.
+  private static func indirect(_ part: Part, in tuple: SwiftTypeLayout) -> Part {
+    guard part.size == 0, let element = tuple.flattened.first(where: { $0.offset == part.offset && $0.layout.size > 0 }) else {
+      return part
+    }
+    return Part(word: part.word, offset: part.offset, size: element.layout.size, isIndirect: true)
+  }
+
+  /// How an error of a stated type is returned: in registers of the result, or at an address.
+  private static func error(
+    _ error: SwiftCallLayout.Error?, _ frame: SwiftKernel
+  ) -> (address: Int?, parts: [Part]) {
+    switch error {
+    case .direct(let pieces)?: (nil, parts(pieces, frame.resultOffset))
+    case .address(let location)?: (frame.argumentOffset(of: location), [])
+    case nil: (nil, [])
+    }
   }
 
   /// Where the result goes: to one address, or to registers.

@@ -3,12 +3,12 @@ internal import SwiftFunctions
 
 /// A closure or a spy in the place of a function, until it is ended.
 ///
-/// ``replace(_:in:reach:with:)`` makes one. See ``FunctionReplacement`` for what can be replaced.
+/// ``replace(_:in:reach:isNonsending:with:)`` makes one. See ``FunctionReplacement`` for what can be replaced.
 @safe
 public final class Replacement: Sendable {
   /// Whose calls a replacement answers.
   public enum Reach: Sendable {
-    /// Those of the task that runs the innermost ``withReplacements(_:)-sync`` or ``replacing(_:in:reach:with:during:)-sync``,
+    /// Those of the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
     /// and of its child tasks. All others find the function itself.
     case task
     /// Those of all tasks and threads, for which no replacement of their own task is in place.

@@ -147,6 +147,6 @@ extension ReplacementScope {
 }
 
 extension InvocationError.Code {
-  /// A replacement of a task was made outside of ``withReplacements(_:)-sync``.
+  /// A replacement of a task was made outside of `withReplacements`.
   public static let noScope: InvocationError.Code = InvocationError.Code(rawValue: "noScope")
 }

@@ -111,9 +111,14 @@ public final class Spy: Sendable {
             argument: .result
           ).about(types.name)
         }
-      case .throwing:
+      case .throwing(let error):
         guard types.isThrowing else {
           throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
+        }
+        if let stated = types.typedError, !Self.isValue(error, of: stated) {
+          throw InvocationError(
+            .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
+          ).about(types.name)
         }
       case .original: break
       }

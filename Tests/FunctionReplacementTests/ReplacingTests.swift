@@ -156,6 +156,30 @@
       #expect(length == 120)
     }
 
+    @Test("Errors of a stated type, and tuples of which a part is passed by address")
+    func typedErrors() throws {
+      #expect(try replacing("parse(_:)", with: { (text: String) in text.count }) { try parse("four") } == 4)
+      #expect(throws: ShopError.refused("<x>")) {
+        try replacing("parse(_:)", with: { (text: String) throws -> Int in throw ShopError.refused("<\(text)>") }) { try parse("x") }
+      }
+      #expect(throws: ShopError.empty) {
+        try replacing("parsePair(_:)", with: { (_: String) throws -> (Report, Int) in throw ShopError.empty }) { try parsePair("x") }
+      }
+      #expect(try parse("5") == 5)
+      let text = try replacing("mixed(_:)", with: { (tuple: (Any, Int, any Error)) in "\(tuple.1) \(tuple.0) \(tuple.2)" }) {
+        mixed((Cart([1]).items, 2, ShopError.empty))
+      }
+      #expect(text == "2 [1] empty")
+      try withReplacements {
+        let calls = try spy("parse(_:)")
+        #expect(try parse("5") == 5)
+        #expect(throws: ShopError.refused("x")) { try parse("x") }
+        #expect(calls[1].error as? ShopError == .refused("x"))
+        let error = #expect(throws: InvocationError.self) { try calls.answer(.throwing(CancellationError())) }
+        #expect(error.map { "\($0)".contains("it throws Shop.ShopError, and the answer is a CancellationError") } == true)
+      }
+    }
+
     @Test("Closures as arguments and result", .enabled(if: Entries.areComplete))
     func closures() throws {
       let right = 22

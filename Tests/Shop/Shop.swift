@@ -195,3 +195,13 @@ package struct HeldBox {
 package func keepHeld(_ function: @escaping () -> Held) { _ = function() }
 package func lendHeld(_ function: (Held) -> Held) { _ = function(Held()) }
 package func giveHeld() -> (Held) -> Held { { $0 } }
+
+package func parse(_ text: String) throws(ShopError) -> Int {
+  guard let number = Int(text) else { throw .refused(text) }
+  return number
+}
+package func parsePair(_ text: String) throws(ShopError) -> (Report, Int) {
+  if text.isEmpty { throw .empty }
+  return (Report(title: text), text.count)
+}
+package func mixed(_ tuple: (Any, Int, any Error)) -> String { "\(tuple.0) \(tuple.1)" }
