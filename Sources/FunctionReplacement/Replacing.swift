@@ -63,8 +63,11 @@ public nonisolated(nonsending) func withReplacements<Result, Failure: Error>(
 ///     }
 ///
 /// - Parameters:
-///   - body: What runs meanwhile.
+///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are answered: those of this task and its children, or all.
+///   - closure: The closure.
+///   - body: What runs meanwhile.
 /// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, before the body runs, and what the body throws.
 @unsafe
 public func replacing<Function, Result>(
@@ -81,9 +84,12 @@ public func replacing<Function, Result>(
 /// Replaces a function by a closure while an asynchronous closure runs.
 ///
 /// - Parameters:
-///   - body: What runs meanwhile.
+///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are answered: those of this task and its children, or all.
 ///   - isNonsending: As for ``replace(_:in:reach:isNonsending:with:)``.
+///   - closure: The closure.
+///   - body: What runs meanwhile.
 /// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, before the body runs, and what the body throws.
 @unsafe
 public nonisolated(nonsending) func replacing<Function, Result>(

@@ -32,6 +32,45 @@
       }
     }
 
+    @Test("Global replacements come and go on some threads while others call: each call is answered whole")
+    func threads() async throws {
+      final class Bonus: Sendable {
+        static let count: Atomic<Int> = Atomic(0)
+        let value: Int
+        init(_ value: Int) {
+          self.value = value
+          Self.count.add(1, ordering: .relaxed)
+        }
+        deinit { Self.count.subtract(1, ordering: .relaxed) }
+      }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for worker in 1...4 {
+          group.addTask {
+            for _ in 0..<200 {
+              let bonus = Bonus(worker * 1_000)
+              let replacement = try replace("Shop.crowded(_:)", reach: .global, with: { (number: Int) in crowded(number) + bonus.value })
+              // What others have put beneath it is part of the result.
+              let sum = crowded(worker)
+              guard sum % 1_000 == worker, sum >= 1_000 else { return 1 }
+              replacement.end()
+            }
+            return 0
+          }
+          group.addTask {
+            for round in 0..<2_000 {
+              let sum = crowded(round % 1_000)
+              guard sum % 1_000 == round % 1_000, sum <= 10_999 else { return 1 }
+            }
+            return 0
+          }
+        }
+        let failed = try await group.reduce(0, +)
+        #expect(failed == 0)
+      }
+      #expect(crowded(7) == 7)
+      #expect(Bonus.count.load(ordering: .relaxed) == 0)
+    }
+
     @Test("Child tasks have the replacements of their parent; detached tasks and threads have the global ones")
     func children() async throws {
       try await replacing("Position.scaled(by:)", with: { (own: Position, _: Double) in Position(x: -1, y: own.y) }) {

@@ -178,6 +178,7 @@ package func summary(_ first: Report, _ second: Report) async -> Report { first.
 package nonisolated(nonsending) func near(_ number: Int) async -> Int { number }
 
 package func onlyGlobal(_ number: Int) -> Int { number }
+package func crowded(_ number: Int) -> Int { number }
 
 /// As ``Tracked``, for spies.
 package final class Held: Sendable {

@@ -33,7 +33,7 @@ package final class ClosureBank: Sendable {
       // Slots are in the same library as their stubs, or directly after them.
       unsafe record.storeBytes(of: Int32(code - UnsafeRawPointer(record)), as: Int32.self)
       unsafe record.storeBytes(of: contextSize, toByteOffset: 4, as: UInt32.self)
-      return unsafe UnsafeRawPointer(record)
+      return UnsafeRawPointer(record)
     }
   }
 
