@@ -32,8 +32,8 @@ SANITIZER ?=
 # replace those that are on by default, so these are named too.
 TOOLS := --traits default,Tools
 
-# The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out. The documentation, which is built
-# with the same, also covers the modules with the trait Observability.
+# The macros need swift-syntax, which takes two minutes to build the first time: their tests are apart, and MACROS= leaves them out of the samples. The
+# documentation, which is built with the same, also covers the modules with the trait Observability.
 MACROS ?= --traits default,Tools,Macros,Observability --scratch-path .build-macros
 
 # The program of the commands that compare the engine with compilers, which the package only declares for them.
@@ -51,8 +51,8 @@ SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuz
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits check-apple check-swift-6.2 consumer observability header-consumer examples gtk-example refused generate clean
+.PHONY: help demo install uninstall test test-macros sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+  docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,12 +73,15 @@ uninstall: ## remove what make install put there, PREFIX as then
 	@./Scripts/install.sh uninstall "$(PREFIX)"
 
 # Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
-test: ## run every test
+test: ## run every test but those of the macros
 	@$(INSTALL) test
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(or $(MACROS),$(TOOLS)) $(ARGS)
-ifneq ($(MACROS),)
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macros.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
-endif
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(TOOLS) $(ARGS)
+
+# The variable leaves the other tests out of the build.
+test-macros: ## run the tests of the macros, for which swift-syntax is built
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" MACRO_TESTS=1 ./Scripts/test.sh .build/test-macros.log $(MACROS) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macro-consumer.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 
 sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
 	@$(INSTALL) test
@@ -193,6 +196,10 @@ check-apple: ## compile the C code and the libraries for macOS and iOS, on Linux
 
 aarch64-tests: ## build for AArch64 Linux with Swift 6.2 of Debian, run the demo and the tests under qemu, and say which fail
 	@./Scripts/debian-swift.sh aarch64 $(ARGS)
+
+check-musl: ## compile the C code with musl, and call random signatures with it under qemu
+	@$(INSTALL) aarch64 apple
+	@SWIFT="$(SWIFT)" ./Scripts/check-musl.sh
 
 check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, run the demo, and say which tests fail
 	@./Scripts/debian-swift.sh native $(ARGS)

@@ -166,10 +166,16 @@ let package = Package(
       dependencies: ["CallFrames", "TypeEncodings"],
       swiftSettings: engineSettings
     ),
+    // Values as they are stored: the arguments of recorded calls and events.
+    .target(
+      name: "RecordedValues",
+      dependencies: ["DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
     // Calls as values that are stored, sent and undone.
     .target(
       name: "InvocationRecords",
-      dependencies: ["DynamicInvocation"],
+      dependencies: ["RecordedValues", "DynamicInvocation"],
       swiftSettings: engineSettings
     ),
     .target(
@@ -179,7 +185,7 @@ let package = Package(
     ),
     .target(
       name: "EventRouting",
-      dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["RecordedValues", "DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
     ),
     .target(
@@ -331,3 +337,8 @@ let package = Package(
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
   ] + conformance
 )
+
+// `make test-macros` builds no other tests, nor programs that only they need.
+if Context.environment["MACRO_TESTS"] != nil {
+  package.targets.removeAll { ($0.type == .test && $0.name != "InvocationMacrosTests") || $0.name == "invocation-bench" }
+}

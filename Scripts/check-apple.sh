@@ -122,7 +122,7 @@ check() { # TRIPLE
   }
   library Logging "$logging"
   for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches \
-    InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
+    RecordedValues InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
     library $name Sources/$name -strict-memory-safety
   done
 

@@ -20,7 +20,7 @@ found() { # WHAT LINES
 }
 
 # The targets that must not use Foundation, each a folder of Sources, besides CFFIShim and CFunctionReplacement.
-modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches InvocationRecords)
+modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches RecordedValues InvocationRecords)
 
 check_sources() {
   local files=() file hits

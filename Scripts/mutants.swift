@@ -137,7 +137,8 @@ struct Workshop {
   /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
   private static let engine = [
     "CFFIShim", "TypeEncodings", "SwiftSymbols", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations",
-    "DynamicInvocation", "SwiftFunctions", "InvocationBatches", "InvocationRecords", "EventRouting", "TestSupport", "LayoutModel",
+    "DynamicInvocation", "SwiftFunctions", "InvocationBatches", "RecordedValues", "InvocationRecords", "EventRouting", "TestSupport",
+    "LayoutModel",
     "AllocationCounter", "conformance", "DynamicInvocationTests",
   ]
   private static let events = ["EventRoutingModel", "EventRoutingTests"]

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Compiles the Swift samples of the README and of the articles, runs them, and compares their results with what the
-# text says. How a sample is written is at the top of Scripts/samples.swift.
+# Compiles the Swift samples of the README and of the articles as they are shown, runs them, and compares their results with
+# what the text says. The rule of a sample is at the top of Scripts/samples.swift.
 #
 #   Scripts/samples.sh [--macros] [FILE...]      all Markdown files that contain samples when none is named
 #
-# With --macros it does so with the samples that need the trait Macros, in the build directory of their tests.
+# With --macros it does so with the programs that need the trait Macros or Observability, in the build directory of the tests
+# of macros.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,4 +31,21 @@ log=$folder/build.log
   grep -E '^[^ ]+: (error|note):|error:' "$log" | sort -u | head -100
   exit 1
 }
-"$("$swift" build "${build[@]}" --show-bin-path)/Samples"
+
+programs=$("$swift" build "${build[@]}" --show-bin-path)
+failures=0
+count=0
+{
+  read -r samples
+  while read -r program; do
+    count=$((count + 1))
+    if ! SWIFT_BACKTRACE=enable=no "$programs/$program" >"$folder/run.log" 2>&1 </dev/null || grep -q '^check failed: ' "$folder/run.log" \
+      || [ "$(tail -1 "$folder/run.log")" != "ran to its end" ]; then
+      failures=$((failures + 1))
+      echo "$program:"
+      cat "$folder/run.log"
+    fi
+  done
+} <"$folder/programs"
+echo "$samples samples, $count programs, $failures failures"
+[ "$failures" -eq 0 ]

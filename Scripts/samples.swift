@@ -1,18 +1,19 @@
-// Extracts the Swift samples of Markdown files and writes a package that compiles and runs them.
+// Extracts the Swift samples of Markdown files and writes a package that compiles and runs them as a reader would.
 //
-//   samples [--macros] ROOT FOLDER FILE...     writes FOLDER/Package.swift and FOLDER/Sources/Samples; ROOT is the
-//                                              package's root; --macros takes the samples that need the trait Macros
+//   samples [--macros] ROOT FOLDER FILE...     writes FOLDER/Package.swift, FOLDER/Sources and the list FOLDER/programs;
+//                                              ROOT is the package's root; --macros takes the programs that need its traits
 //
-// Each block "```swift" is the body of a function, or of a file if it declares an extension or a protocol. Comments of
-// Markdown, which a reader does not see, say more about the block after them:
+// The rule, which a page states with the sentences below: a sample, a block "```swift", that begins with `import` begins a
+// program, which the samples after it continue, up to the next one that begins with `import`. A program is the file main.swift
+// of a package of its own, with the products that it imports. Nothing is compiled that the page does not show, except the
+// checks of results. In the README and in the first article each sample is a whole program, and prints.
 //
-//   <!-- sample            code that is compiled before the block, down to -->
-//   <!-- sample: continues -->       the block continues the function of the block before it
-//   <!-- sample: compile -->         the block is compiled and not run
-//   <!-- sample: macros -->          the block needs the trait Macros; its types are compiled as members of a type
-//   <!-- sample: skip, REASON -->    the block is not compiled
+// A comment of Markdown before a block takes it out of its program:
 //
-// Results are checked when the samples run:
+//   <!-- sample: skip, REASON -->    for what is no code of a program on this platform, as a package manifest, generated
+//                                    code, code that must not compile, or what imports a framework of Apple's systems
+//
+// Results are checked when the programs run:
 //
 //   let y = try pow(2.0, 10.0)   // 1024.0            a literal is the value of the variable or of the expression
 //   print(y)                     // prints: 1024.0
@@ -20,68 +21,87 @@
 
 import Foundation
 
-struct Sample {
-  var file: String
-  var line: Int
-  var setUp: [String] = []
-  var code: [String] = []
-  var isRun = true
-  var needsMacros = false
+/// What a page says whose programs consist of several samples.
+let sentence = "A sample that begins with `import` begins a program, which the samples after it continue."
 
-  /// Whether the code can only be at the top level of a file.
-  var isFile: Bool { code.contains { $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.hasPrefix("public ") } }
+/// What a page says that has lines whose errors are checked.
+let sentenceOfErrors = "A line with `throws:` ends the program with that error, unless it is caught."
+
+/// The pages of which each sample is a whole program that prints.
+let pagesOfWholePrograms = ["README.md", "FirstCall.md"]
+
+struct Sample {
+  var line: Int
+  var code: [String]
+}
+
+struct Program {
+  var file: String
+  var samples: [Sample]
+
+  /// The modules that the program imports.
+  var imports: [String] {
+    samples.flatMap(\.code).filter(isImport).compactMap { split($0).code.split(separator: " ").last.map(String.init) }
+  }
+
+  var needsTraits: Bool { !modulesOfTraits.isDisjoint(with: imports) }
+  var hasErrors: Bool { samples.contains { $0.code.contains { $0.contains("// throws: ") } } }
+  var isWhole: Bool { pagesOfWholePrograms.contains((file as NSString).lastPathComponent) }
 }
 
 struct SampleError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Returns the samples of a file.
-func samples(of text: String, file: String) throws -> [Sample] {
-  var found: [Sample] = []
-  var next = Sample(file: file, line: 0)
-  var (isSkipped, continues) = (false, false)
+func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@preconcurrency import ") }
+
+/// Returns the programs of a page, and throws if the page does not follow the rule.
+func programs(of text: String, file: String) throws -> [Program] {
+  var found: [Program] = []
+  var isSkipped = false
   var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
   /// Returns the lines down to an end, without their indentation.
-  func block(to end: String, indentation: Int = 0) throws -> [String] {
+  func block(indentation: Int = 0) throws -> [String] {
     var block: [String] = []
     while let line = lines.popFirst() {
-      if line.trimmingCharacters(in: .whitespaces) == end { return block }
+      if line.trimmingCharacters(in: .whitespaces) == "```" { return block }
       block.append(String(line.dropFirst(line.prefix(indentation).allSatisfy { $0 == " " } ? indentation : 0)))
     }
-    throw SampleError(description: "\(file): a block does not end with \(end)")
+    throw SampleError(description: "\(file): a block does not end")
   }
   while let line = lines.popFirst() {
     let word = line.trimmingCharacters(in: .whitespaces)
-    let indentation = line.prefix { $0 == " " }.count
-    switch word {
-    case "<!-- sample": next.setUp += try block(to: "-->")
-    case "<!-- sample: continues -->": continues = true
-    case "<!-- sample: compile -->": next.isRun = false
-    case "<!-- sample: macros -->": next.needsMacros = true
-    case _ where word.hasPrefix("<!-- sample: skip, "): isSkipped = true
-    case _ where word.hasPrefix("<!-- sample"): throw SampleError(description: "\(file): not understood: \(word)")
-    case "```swift":
-      next.line = lines.startIndex + 1
-      next.code = try block(to: "```", indentation: indentation)
-      if continues, let last = found.indices.last {
-        found[last].code += directives(next.setUp) + [location(next.file, next.line)] + next.code
-        found[last].isRun = found[last].isRun && next.isRun
-      } else if !isSkipped {
-        found.append(next)
+    if word.hasPrefix("<!-- sample: skip, ") {
+      isSkipped = true
+    } else if word.hasPrefix("<!-- sample") {
+      throw SampleError(description: "\(file):\(lines.startIndex): not understood: \(word)")
+    } else if word == "```swift" {
+      let start = lines.startIndex + 1
+      let sample = Sample(line: start, code: try block(indentation: line.prefix { $0 == " " }.count))
+      defer { isSkipped = false }
+      if isSkipped { continue }
+      if let first = sample.code.first, isImport(first) {
+        found.append(Program(file: file, samples: [sample]))
+      } else if found.isEmpty || found[0].isWhole {
+        throw SampleError(description: "\(file):\(start): a program begins with import")
+      } else {
+        found[found.count - 1].samples.append(sample)
       }
-      next = Sample(file: file, line: 0)
-      (isSkipped, continues) = (false, false)
-    case _ where word.hasPrefix("```") && word.count > 3: _ = try block(to: "```")
-    default: break
+    } else if word.hasPrefix("```"), word.count > 3 {
+      _ = try block()
     }
+  }
+  let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  if found.contains(where: { $0.samples.count > 1 }), !words.contains(sentence) {
+    throw SampleError(description: "\(file): a page whose programs consist of several samples says: \(sentence)")
+  }
+  if found.contains(where: \.hasErrors), !words.contains(sentenceOfErrors) {
+    throw SampleError(description: "\(file): a page with lines that throw says: \(sentenceOfErrors)")
   }
   return found
 }
 
 func location(_ file: String, _ line: Int) -> String { "#sourceLocation(file: \"\(file)\", line: \(line))" }
-
-func directives(_ setUp: [String]) -> [String] { setUp.isEmpty ? [] : ["#sourceLocation()"] + setUp }
 
 /// Splits a line into code and its trailing comment.
 func split(_ line: String) -> (code: String, comment: String?) {
@@ -105,24 +125,6 @@ func isLiteral(_ comment: String) -> Bool {
   return comment.wholeMatch(of: /-?\d[\d_.e+x-]*|"[^"]*"|[\[(].*[\])]/) != nil
 }
 
-/// Returns the declarations of types in a block, and the other lines; a line of the other kind is blank in each.
-///
-/// A macro that is attached to a type cannot extend a type of a function.
-func parts(of code: [String]) -> (types: [String], statements: [String]) {
-  var (types, statements) = ([String](), [String]())
-  var (depth, isType) = (0, false)
-  for line in code {
-    if depth == 0, !line.isEmpty {
-      isType = line.firstMatch(of: /^(@|final |package |class |struct |enum |protocol |actor )/) != nil
-    }
-    let isText = line.hasPrefix("#sourceLocation")
-    if !isText { depth += split(line).code.reduce(0) { $0 + ("([{".contains($1) ? 1 : ")]}".contains($1) ? -1 : 0) } }
-    types.append(isType || isText ? line : "")
-    statements.append(isType && !isText ? "" : line)
-  }
-  return (types, statements)
-}
-
 /// Returns the rest of a comment that begins with a word.
 func text(of comment: String, after word: String) -> Substring? {
   comment.hasPrefix(word) ? comment.dropFirst(word.count) : nil
@@ -133,7 +135,6 @@ func checked(_ code: [String]) -> [String] {
   var depth = 0
   var variable: Substring?
   return code.map { line in
-    if line.hasPrefix("#sourceLocation") { return line }
     let (code, comment) = split(line)
     let isStart = depth == 0
     if isStart { variable = code.firstMatch(of: /^\s*(?:let|var) (\w+)/)?.1 }
@@ -152,30 +153,27 @@ func checked(_ code: [String]) -> [String] {
   }
 }
 
-/// The modules that every sample imports.
-let modules = [
-  "CDeclarations", "CallExplanations", "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "EventRoutingFoundation",
-  "Foundation", "InvocationBatches", "InvocationRecords", "SwiftFunctions",
+/// The products that a program is built with, if it imports them.
+let modules: Set = [
+  "CDeclarations", "CallExplanations", "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting",
+  "EventRoutingFoundation", "InvocationBatches", "InvocationRecords", "SwiftFunctions",
 ]
 
-/// What those import besides that need the trait Macros.
-let macroModules = ["EventRoutingMacros", "InvocationMacros"]
+/// Those that are empty without a trait of the package.
+let modulesOfTraits: Set = ["EventObservability", "EventRoutingMacros", "InvocationMacros"]
 
+/// A file of each program, which imports nothing, so that it adds no member to what the program sees.
 let support = #"""
-  import Foundation
-
-  /// The text that the samples printed last.
-  nonisolated(unsafe) var printed = ""
-  nonisolated(unsafe) var failures = 0
+  /// What the program printed last.
+  nonisolated(unsafe) var printed: String?
 
   func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
-    printed = items.map { "\($0)" }.joined(separator: separator)
+    let text = items.map { "\($0)" }.joined(separator: separator)
+    printed = text
+    Swift.print(text, terminator: terminator)
   }
 
-  func fail(_ text: String, _ file: StaticString, _ line: UInt) {
-    failures += 1
-    Swift.print("\(file):\(line): error: \(text)")
-  }
+  func fail(_ text: String, _ file: StaticString, _ line: UInt) { Swift.print("check failed: \(file):\(line): \(text)") }
 
   /// The text of a value as a literal.
   func literal(_ value: Any) -> String {
@@ -189,86 +187,75 @@ let support = #"""
 
   func expect(_ value: Any?, _ wanted: String, file: StaticString = #filePath, line: UInt = #line) {
     let text = literal(value as Any)
-    if text != wanted.replacingOccurrences(of: "_", with: "") && text != wanted { fail("\(text) is not \(wanted)", file, line) }
+    if text != wanted.filter({ $0 != "_" }) && text != wanted { fail("\(text) is not \(wanted)", file, line) }
   }
 
   func expectPrinted(_ wanted: String, file: StaticString = #filePath, line: UInt = #line) {
-    if printed != wanted { fail("printed '\(printed)', not '\(wanted)'", file, line) }
+    if printed != wanted { fail("printed '\(printed ?? "")', not '\(wanted)'", file, line) }
   }
 
   func expectedError(_ wanted: String, file: StaticString = #filePath, line: UInt = #line) { fail("no error: \(wanted)", file, line) }
 
   func expectThrown(_ error: any Error, _ wanted: String, file: StaticString = #filePath, line: UInt = #line) {
-    if !"\(error)".contains(wanted) { fail("the error '\(error)' does not contain '\(wanted)'", file, line) }
+    let text = Array("\(error)".unicodeScalars)
+    let part = Array(wanted.unicodeScalars)
+    let isPart = text.indices.contains { text[$0...].starts(with: part) }
+    if !isPart { fail("the error '\(error)' does not contain '\(wanted)'", file, line) }
   }
 
-  func run(_ name: StaticString, _ line: UInt, _ body: @MainActor () async throws -> Void) async {
-    do { try await body() } catch { fail("\(error)", name, line) }
+  /// What a program prints at its end: one that ends before is an error.
+  func end(_ file: StaticString, _ line: UInt, mustPrint: Bool) {
+    if mustPrint, printed == nil { fail("the program prints nothing", file, line) }
+    Swift.print("ran to its end")
   }
   """#
 
-func write(_ root: String, _ folder: String, _ files: [String], macros: Bool) throws {
-  let modules = modules + (macros ? macroModules : [])
-  let sources = folder + "/Sources/Samples"
-  try? FileManager.default.removeItem(atPath: sources)
-  try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
-  var calls: [String] = []
-  var count = 0
-  for file in files {
-    for sample in try samples(of: String(contentsOfFile: root + "/" + file, encoding: .utf8), file: file)
-    where sample.needsMacros == macros {
-      count += 1
-      let name = "sample\(count)"
-      var text = ["// From \(file), line \(sample.line).", ""]
-      let imports = (sample.setUp + sample.code).filter { $0.hasPrefix("import ") || $0.hasPrefix("@preconcurrency import ") }
-      text += Set(imports + modules.map { "import \($0)" }).sorted()
-      func isCode(_ line: String) -> Bool { !imports.contains(line) }
-      // Blank, so that the lines keep their numbers.
-      let code = sample.code.map { isCode($0) ? $0 : "" }
-      let place = location(file, sample.line)
-      if macros {
-        let (setUp, block) = (parts(of: sample.setUp.filter(isCode)), parts(of: code))
-        text += ["", "enum Type\(count) {"] + setUp.types + [place] + block.types + ["#sourceLocation()", ""]
-        text += ["@MainActor static func run() async throws {"] + setUp.statements + [place] + checked(block.statements)
-        text += ["#sourceLocation()", "}", "}"]
-        if sample.isRun { calls.append("await run(\"\(file)\", \(sample.line), Type\(count).run)") }
-      } else if sample.isFile {
-        text += sample.setUp.filter(isCode) + [place] + code
-      } else {
-        text += ["", "@MainActor", "func \(name)() async throws {"] + sample.setUp.filter(isCode) + [place] + checked(code)
-        text += ["#sourceLocation()", "}"]
-        if sample.isRun { calls.append("await run(\"\(file)\", \(sample.line), \(name))") }
-      }
-      try text.joined(separator: "\n").appending("\n").write(toFile: "\(sources)/Sample\(count).swift", atomically: true, encoding: .utf8)
-    }
+func write(_ root: String, _ folder: String, _ files: [String], traits: Bool) throws {
+  let all = try files.flatMap { try programs(of: String(contentsOfFile: root + "/" + $0, encoding: .utf8), file: $0) }
+  let selected = all.filter { $0.needsTraits == traits }
+  try? FileManager.default.removeItem(atPath: folder + "/Sources")
+  var targets: [String] = []
+  var names: [String] = []
+  for program in selected {
+    let page = ((program.file as NSString).lastPathComponent as NSString).deletingPathExtension
+    let name = "Sample\(page)\(names.count + 1)"
+    names.append(name)
+    let place = program.samples[0].line
+    let text =
+      program.samples.flatMap { [location(program.file, $0.line)] + checked($0.code) }
+      + ["#sourceLocation()", "end(\"\(program.file)\", \(place), mustPrint: \(program.isWhole))"]
+    let sources = folder + "/Sources/" + name
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    try text.joined(separator: "\n").appending("\n").write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
+    try support.write(toFile: sources + "/Checks.swift", atomically: true, encoding: .utf8)
+    let products = Set(program.imports).intersection(modules.union(modulesOfTraits)).sorted()
+      .map { ".product(name: \"\($0)\", package: \"swift-invocation\")" }
+    targets.append(
+      "    .executableTarget(name: \"\(name)\", dependencies: [\(products.joined(separator: ", "))], swiftSettings: settings),")
   }
-  try support.write(toFile: sources + "/Support.swift", atomically: true, encoding: .utf8)
-  let main =
-    ["import Foundation", ""] + calls
-    + ["Swift.print(\"\(count) samples, \(calls.count) run, \\(failures) failures\")", "exit(failures == 0 ? 0 : 1)"]
-  try main.joined(separator: "\n").appending("\n").write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
-  let products = modules.filter { $0 != "Foundation" }.map { ".product(name: \"\($0)\", package: \"swift-invocation\")," }
+  let samples = selected.reduce(0) { $0 + $1.samples.count }
+  try ([String(samples)] + names).joined(separator: "\n").appending("\n")
+    .write(toFile: folder + "/programs", atomically: true, encoding: .utf8)
   try """
   // swift-tools-version: 6.2
   import PackageDescription
 
+  let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]
   let package = Package(
     name: "samples", platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(macros ? ", traits: [.defaults, \"Macros\", \"Observability\"]" : ""))],
+    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(traits ? ", traits: [.defaults, \"Macros\", \"Observability\"]" : ""))],
     targets: [
-      .executableTarget(
-        name: "Samples", dependencies: [\(products.joined(separator: " "))],
-        swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])])
+  \(targets.joined(separator: "\n"))
     ])
   """.write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
 }
 
 do {
   var words = Array(CommandLine.arguments.dropFirst())
-  let macros = words.first == "--macros"
-  if macros { words.removeFirst() }
+  let traits = words.first == "--macros"
+  if traits { words.removeFirst() }
   guard words.count >= 3 else { throw SampleError(description: "samples [--macros] ROOT FOLDER FILE...") }
-  try write(words[0], words[1], Array(words[2...]), macros: macros)
+  try write(words[0], words[1], Array(words[2...]), traits: traits)
 } catch {
   FileHandle.standardError.write(Data("samples: \(error)\n".utf8))
   exit(1)

@@ -129,7 +129,7 @@ extension Invocation {
   @unsafe
   @discardableResult
   public func invoke(
-    after delay: Duration, on queue: DispatchQueue,
+    after delay: Swift.Duration, on queue: DispatchQueue,
     completion: @escaping @Sendable (Invocation, (any Error)?) -> Void = { invocation, error in
       if let error { fatalError("\(invocation), invoked on a queue, failed: \(error)") }
     }

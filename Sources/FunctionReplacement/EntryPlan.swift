@@ -73,7 +73,7 @@ struct EntryPlan: Sendable {
   ///   - changesTarget: Whether the method of a struct or enum is mutating, which its symbol does not state.
   ///   - isNonsending: Whether an asynchronous function takes the isolation of its caller, which its symbol does not state.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
-  init(_ types: SwiftFunctionTypes, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
+  init(_ types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
     do {
       try self.init(checking: types, changesTarget: changesTarget, isNonsending: isNonsending)
     } catch {
@@ -81,12 +81,12 @@ struct EntryPlan: Sendable {
     }
   }
 
-  private init(checking types: SwiftFunctionTypes, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
+  private init(checking types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
     let convention = try Self.convention()
     if types.kind == .addressor { throw Self.refused("it is a variable, not a function") }
     if types.typedError != nil, types.isAsync { throw Self.refused("it is asynchronous, and the type of its error is stated") }
     let layouts = SwiftTypeLayouts(trusting: .fixedLayouts)
-    var call = try types.callTypes(layouts)
+    var (call, _, _) = try types.read(layouts)
     if types.selfKind == .value, changesTarget { call.selfPassing = .word }
     call.isAsync = types.isAsync
     call.takesIsolation = types.isAsync && isNonsending
@@ -147,7 +147,7 @@ struct EntryPlan: Sendable {
   }
 
   /// The parameters that are closures which do not escape.
-  private static func closuresThatStay(_ types: SwiftFunctionTypes) -> Set<Int> {
+  private static func closuresThatStay(_ types: SwiftFunctionSignature) -> Set<Int> {
     guard let symbol = try? SwiftSymbol(mangledName: types.symbol.utf8), symbol.kind.hasLabels else { return [] }
     // The new value of a setter comes first.
     let first = types.parameters.count - symbol.parameters.count

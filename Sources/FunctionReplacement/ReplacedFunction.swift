@@ -1,6 +1,7 @@
 internal import CFunctionReplacement
 internal import CallFrames
 internal import SwiftFunctions
+internal import SwiftSymbols
 
 /// A function that can be replaced: its variable, and the code that decides for each call who answers it.
 ///
@@ -10,7 +11,7 @@ internal import SwiftFunctions
 final class ReplacedFunction: @unchecked Sendable {
   // Unchecked Sendable: the variable is written to under a lock, and atomically.
 
-  let types: SwiftFunctionTypes
+  let types: SwiftFunctionSignature
   /// The variable, whose first word is the code that calls go through, or the async function pointer of it.
   let variable: UnsafeMutableRawPointer
   /// What the variable contained: the function itself.
@@ -26,7 +27,7 @@ final class ReplacedFunction: @unchecked Sendable {
 
   private static let known = Locked(Known())
 
-  private init(_ types: SwiftFunctionTypes, _ library: DynamicLibrary) throws(InvocationError) {
+  private init(_ types: SwiftFunctionSignature, _ library: DynamicLibrary) throws(InvocationError) {
     self.types = types
     self.library = library
     unsafe variable = UnsafeMutableRawPointer(mutating: types.address)

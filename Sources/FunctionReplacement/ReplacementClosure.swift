@@ -1,5 +1,6 @@
 internal import CallFrames
 internal import SwiftFunctions
+internal import SwiftSymbols
 
 /// What replaces a function: it answers the calls of it.
 protocol ReplacementBody: Sendable {
@@ -76,13 +77,13 @@ struct ReplacementClosure<Function>: ReplacementBody {
   }
 
   /// Whether the closure changes the target of a method: its first parameter is `inout`.
-  static func changesTarget(_ types: SwiftFunctionTypes) throws(InvocationError) -> Bool {
+  static func changesTarget(_ types: SwiftFunctionSignature) throws(InvocationError) -> Bool {
     guard types.selfKind == .value else { return false }
     return try signature(of: Function.self).parameters.first?.isInOut ?? false
   }
 
   private static func compare(
-    _ signature: SwiftClosureSignature, with types: SwiftFunctionTypes, _ plan: EntryPlan
+    _ signature: SwiftClosureSignature, with types: SwiftFunctionSignature, _ plan: EntryPlan
   ) throws(InvocationError) {
     guard signature.parameters.count == plan.arguments.count else {
       let target = types.passesSelf ? ", with its target" : ""

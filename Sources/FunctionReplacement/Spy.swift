@@ -1,5 +1,6 @@
 internal import CallFrames
 internal import SwiftFunctions
+internal import SwiftSymbols
 public import TypeEncodings
 
 /// The calls of a function, as values, in the order in which they began.

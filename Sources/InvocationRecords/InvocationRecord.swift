@@ -1,4 +1,5 @@
 public import DynamicInvocation
+import RecordedValues
 
 /// A call as plain values: its types, its selector and its arguments.
 ///
@@ -15,7 +16,7 @@ public import DynamicInvocation
 ///
 /// `{"types": "v@:q{Point=dd}*", "selector": "move(_:to:named:)", "arguments": [7, [1.5, 2], "Ann"]}`
 ///
-/// Numbers are encoded as numbers, exactly. Numbers of 128 bits and of `long double` are strings, and so are `inf`,
+/// Numbers are encoded as numbers, exactly. Numbers of more than 64 bits and of `long double` are strings, and so are `inf`,
 /// `-inf` and `nan`, which some formats cannot represent. Structs, arrays, vectors and complex numbers are arrays of
 /// their elements. A union is a string of hexadecimal digits, two for each byte. A value of size zero is an empty
 /// array. A variadic call has its `fixedArgumentCount`.
@@ -39,10 +40,6 @@ public struct InvocationRecord: Sendable {
     self.values = values
   }
 
-  /// Returns the types as one text, with everything that determines how the call is made: the GNU form of a bit-field
-  /// has more information than the other form.
-  static func text(_ methodSignature: MethodSignature) -> String { methodSignature.types.text(dialect: .gnu) }
-
   /// Creates the record of an invocation, whose arguments must all be set.
   ///
   /// - Throws: `InvocationError` with the argument: `argumentNotSet`; `unsupportedType` for a type that cannot be
@@ -51,9 +48,7 @@ public struct InvocationRecord: Sendable {
   ///   the types does not describe.
   public init(_ invocation: Invocation) throws(InvocationError) {
     let signature = invocation.methodSignature
-    guard try MethodTypes(Self.text(signature), blankIsFloat16: true) == signature.types else {
-      throw InvocationError(.unsupportedType, "its text does not tell how a struct is packed or aligned", encoding: "\(signature)")
-    }
+    _ = try RecordedValue.text(of: signature.types)
     let first = signature.isMethod ? 2 : 0
     if signature.isMethod, invocation.selector == nil {
       throw InvocationError(.argumentNotSet, "the selector was never set", argument: .index(1), encoding: ":")
@@ -90,18 +85,13 @@ extension InvocationRecord: CustomStringConvertible {
     var text = ValueText()
     text.append(selector?.name ?? methodSignature.types.shortText)
     text.append("(")
-    let first = methodSignature.numberOfArguments - values.count
     for (offset, value) in values.enumerated() where !text.isFull {
       if offset > 0 { text.append(", ") }
       switch value {
-      case .text(nil), .selector(nil): text.append("null")
-      case .text(let string?): text.writeQuoted(string)
-      case .selector(let selector?): text.append(selector.name)
-      case .bytes(let bytes):
-        let type = methodSignature.types.arguments[first + offset]
-        unsafe bytes.withUnsafeBytes { bytes in
-          if let address = bytes.baseAddress { unsafe text.write(address, as: type) }
-        }
+      case .null: text.append("null")
+      case .text(let string): text.writeQuoted(string)
+      case .selector(let selector): text.append(selector.name)
+      case .bytes(let bytes): text.write(bytes)
       }
     }
     text.append(")")
@@ -163,9 +153,6 @@ extension InvocationRecord: Codable {
     case types, selector, fixedArgumentCount, arguments
   }
 
-  /// The maximum size in bytes of a frame that is encoded, and that decoded types may require.
-  static let largestFrame = 1 << 22
-
   /// Encodes the types, the selector and the arguments.
   ///
   /// - Throws: `InvocationError` `limitExceeded` for types of more than four megabytes, which could not be decoded;
@@ -173,21 +160,10 @@ extension InvocationRecord: Codable {
   public func encode(to encoder: any Encoder) throws {
     try Self.requireFrame(methodSignature)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.text(methodSignature), forKey: .types)
+    try container.encode(RecordedValue.text(of: methodSignature.types), forKey: .types)
     try container.encodeIfPresent(selector?.name, forKey: .selector)
     try container.encodeIfPresent(methodSignature.fixedArgumentCount, forKey: .fixedArgumentCount)
-    var arguments: any UnkeyedEncodingContainer = container.nestedUnkeyedContainer(forKey: .arguments)
-    let first = methodSignature.numberOfArguments - values.count
-    for (offset, value) in values.enumerated() {
-      switch value {
-      case .text(nil), .selector(nil): try arguments.encodeNil()
-      case .text(let text?): try arguments.encode(text)
-      case .selector(let selector?): try arguments.encode(selector.name)
-      case .bytes(let bytes):
-        let type = methodSignature.types.arguments[first + offset]
-        try unsafe bytes.withUnsafeBytes { try unsafe RecordedBytes.encode($0, as: type, to: &arguments) }
-      }
-    }
+    try container.encode(values, forKey: .arguments)
   }
 
   /// Decodes a call.
@@ -198,7 +174,7 @@ extension InvocationRecord: Codable {
   ///   not match the encoded form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let types = try MethodTypes(container.decode(String.self, forKey: .types), blankIsFloat16: true)
+    let types = try RecordedValue.types(container.decode(String.self, forKey: .types))
     let signature = try MethodSignature(types, fixedArgumentCount: container.decodeIfPresent(Int.self, forKey: .fixedArgumentCount))
     try Self.requireFrame(signature)
     let name = try container.decodeIfPresent(String.self, forKey: .selector)
@@ -220,7 +196,7 @@ extension InvocationRecord: Codable {
       }
       do {
         values.append(try RecordedValue(from: &arguments, index, signature.types.arguments[index]))
-      } catch let error as InvocationError {
+      } catch {
         throw name.map(error.about) ?? error
       }
     }
@@ -233,57 +209,83 @@ extension InvocationRecord: Codable {
 
 extension InvocationRecord {
   private static func requireFrame(_ signature: MethodSignature) throws(InvocationError) {
-    guard signature.frameLength <= largestFrame else {
+    guard signature.frameLength <= RecordedValue.largestSize else {
       throw InvocationError(.limitExceeded, "a call of \(signature.frameLength) bytes is none that is encoded", encoding: "\(signature)")
     }
   }
 }
 
 extension RecordedValue {
+  /// Reads an argument of an invocation.
+  ///
+  /// - Throws: `InvocationError` with the argument.
+  fileprivate init(_ invocation: Invocation, _ index: Int) throws(InvocationError) {
+    let type = invocation.methodSignature.types.arguments[index]
+    try Self.require(type, index)
+    switch type.kind {
+    case .cString, .atom:
+      guard let address: UnsafePointer<CChar> = unsafe try invocation.argument(at: index, as: UnsafePointer<CChar>?.self) else {
+        self = .null
+        return
+      }
+      guard let text = unsafe String(validatingCString: address) else {
+        throw InvocationError(.malformedEncoding, "the text is no UTF-8", argument: .index(index), encoding: type.description)
+      }
+      self = .text(text)
+    case .selector: self = try invocation.argument(at: index, as: MethodSelector?.self).map { .selector($0) } ?? .null
+    default:
+      try unsafe self.init(type) { (memory) throws(InvocationError) in try unsafe invocation.getArgument(into: memory, at: index) }
+    }
+  }
+
   /// Decodes an argument.
   ///
   /// - Throws: `InvocationError` with the argument.
-  fileprivate init(from container: inout any UnkeyedDecodingContainer, _ index: Int, _ type: TypeEncoding) throws {
+  fileprivate init(
+    from container: inout any UnkeyedDecodingContainer, _ index: Int, _ type: TypeEncoding
+  ) throws(InvocationError) {
     try Self.require(type, index)
-    do {
-      switch type.kind {
-      case .cString, .atom: self = .text(try Self.text(from: &container))
-      case .selector: self = .selector(try Self.text(from: &container).map { MethodSelector($0) })
-      default:
-        var bytes: [UInt8] = Array(repeating: 0, count: Self.byteCount(type))
-        try unsafe bytes.withUnsafeMutableBytes { try unsafe RecordedBytes.decode(from: &container, as: type, into: $0) }
-        self = .bytes(bytes)
+    do { try self.init(from: &container, as: type) } catch { throw error.placed(.index(index), type) }
+  }
+
+  /// Sets an argument of an invocation.
+  fileprivate func set(_ index: Int, of invocation: Invocation) throws(InvocationError) {
+    switch self {
+    case .null where invocation.methodSignature.types.arguments[index].kind.isSelector:
+      try invocation.setArgument(MethodSelector?.none, at: index)
+    case .null: try invocation.setArgument(String?.none, at: index)
+    case .text(let text): try invocation.setArgument(text, at: index)
+    case .selector(let selector): try invocation.setArgument(selector, at: index)
+    case .bytes(let bytes):
+      // A struct without members has no bytes.
+      var failure: InvocationError?
+      let bytes = bytes.bytes.isEmpty ? [0] : bytes.bytes
+      unsafe bytes.withUnsafeBytes { bytes in
+        do throws(InvocationError) { try unsafe invocation.setArgument(from: bytes.baseAddress.unsafelyUnwrapped, at: index) } catch {
+          failure = error
+        }
       }
-    } catch let error as DecodingError {
-      throw error.invocationError.placed(.index(index), type)
-    } catch let error as InvocationError {
-      throw error.placed(.index(index), type)
-    } catch {
-      // A decoder may throw errors of its own, which it converts later: JSONDecoder does for a number that does not
-      // fit.
-      throw InvocationError(.outOfRange, "the decoder refuses it: \(error)").placed(.index(index), type)
+      if let failure { throw failure }
     }
   }
 
-  private static func text(from container: inout any UnkeyedDecodingContainer) throws -> String? {
-    if try container.decodeNil() { return nil }
-    let text = try container.decode(String.self)
-    guard !text.utf8.contains(0) else {
-      throw InvocationError(.typeMismatch, "the text contains a zero, which would end the C string")
+  /// Throws unless an argument's type can be recorded.
+  private static func require(_ type: TypeEncoding, _ index: Int) throws(InvocationError) {
+    let reason: String?
+    switch type.kind {
+    case .cString, .atom:
+      if type.qualifiers.isDisjoint(with: [.out, .inout]) { return }
+      reason = "a buffer that the callee writes to is no value"
+    case .selector: return
+    // An array argument is passed as the address of its first element.
+    case .array(_, let element): reason = refusal(TypeEncoding(.pointer(element)))
+    default:
+      do { return try requireRecordable(type) } catch { throw error.placed(.index(index), type) }
     }
-    return text
+    if let reason { throw InvocationError(.unsupportedType, reason, argument: .index(index), encoding: type.description) }
   }
 }
 
-extension DecodingError {
-  /// The error as an `InvocationError`, without an argument.
-  fileprivate var invocationError: InvocationError {
-    switch self {
-    case .typeMismatch(_, let context): InvocationError(.typeMismatch, context.debugDescription)
-    case .valueNotFound(_, let context): InvocationError(.nullNotAllowed, context.debugDescription)
-    case .dataCorrupted(let context): InvocationError(.outOfRange, context.debugDescription)
-    case .keyNotFound(_, let context): InvocationError(.typeMismatch, context.debugDescription)
-    @unknown default: InvocationError(.typeMismatch, "\(self)")
-    }
-  }
+extension TypeEncoding.Kind {
+  fileprivate var isSelector: Bool { if case .selector = self { true } else { false } }
 }

@@ -3,47 +3,18 @@
 /// Types stay mangled; the runtime resolves them. A symbol whose types depend on generic parameters is described, too,
 /// but has no mangled names for them.
 package struct SwiftSymbol: Sendable {
-  /// What the address of the symbol is.
-  package enum Role: UInt8, Sendable {
-    /// The code of the declaration, or the data of a descriptor.
-    case definition
-    /// Code that calls the override of the object's class.
-    case dispatchThunk
-    /// The descriptor by which an override is found.
-    case methodDescriptor
-    /// The record of an asynchronous function: its code and the size of its context.
-    case asyncFunctionPointer
-    /// The record of a dispatch thunk of an asynchronous function.
-    case asyncDispatchThunkPointer
-    /// A thunk, specialization, witness, or another symbol that is no declaration of its own.
-    case derived
-  }
-
   /// The kind of the declaration.
   package enum Kind: UInt8, Sendable {
     case function
     /// An initializer that returns the new value or object.
     case initializer
-    /// An initializer of a class that initializes an allocated object.
-    case objectInitializer
     case getter
     case setter
     case subscriptGetter
     case subscriptSetter
-    /// A coroutine that gives access to a value: read, modify.
-    case coroutine
     /// A function that returns the address of a variable.
     case addressor
-    case deinitializer
-    /// The variable or subscript itself, as in a property descriptor.
-    case storage
-    case nominalType
-    case typeMetadata
-    case metadataAccessor
-    case protocolDescriptor
-    case conformanceDescriptor
-    case witnessTable
-    case enumCase
+    /// A variable or subscript itself, as in a property descriptor, or what no name reaches.
     case other
   }
 
@@ -87,44 +58,46 @@ package struct SwiftSymbol: Sendable {
     package let kind: SymbolNodeKind
   }
 
-  package let role: Role
-  package let kind: Kind
+  package fileprivate(set) var kind = Kind.other
   /// The module and the types that contain the declaration, outermost first.
-  package let path: [ContextPart]
+  package fileprivate(set) var path: [ContextPart] = []
   /// The module of the extension that declares it, if it is one of a type of another module.
-  package let extensionModule: String?
-  package let baseName: String
-  package let parameters: [Parameter]
+  package fileprivate(set) var extensionModule: String?
+  package fileprivate(set) var baseName = ""
+  package fileprivate(set) var parameters: [Parameter] = []
   /// The result, or for an accessor the type of the value.
-  package let result: TypeName?
+  package fileprivate(set) var result: TypeName?
   /// The innermost type whose member the declaration is.
-  package let selfType: TypeName?
-  package let isStatic: Bool
-  package let isThrowing: Bool
-  package let typedError: TypeName?
-  package let isAsync: Bool
+  package fileprivate(set) var selfType: TypeName?
+  package fileprivate(set) var isStatic = false
+  package fileprivate(set) var isThrowing = false
+  package fileprivate(set) var typedError: TypeName?
+  package fileprivate(set) var isAsync = false
   /// The generic signature as text, with requirements, or nil.
-  package let genericSignature: String?
+  package fileprivate(set) var genericSignature: String?
   /// Whether the declaration is in a function, so that no name reaches it.
-  package let isLocal: Bool
+  package fileprivate(set) var isLocal = false
   /// The text of the declaration, as the Swift tools print it.
-  package let text: String
+  package fileprivate(set) var text = ""
 
   /// The module of the outermost context.
   package var module: String { path.first?.name ?? "" }
 
+  /// The types that contain the declaration and its base name, joined by periods.
+  package var base: String { (path.dropFirst().map(\.name) + [baseName]).joined(separator: ".") }
+
+  /// The argument labels with parentheses; empty for a variable.
+  package var labels: String { kind.hasLabels ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : "" }
+
   /// The name for look-up: context, base name and labels.
-  package var name: String {
-    let name = path.map(\.name).joined(separator: ".") + "." + baseName
-    return kind.hasLabels ? name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : name
-  }
+  package var name: String { "\(module).\(base)\(labels)" }
 }
 
 extension SwiftSymbol.Kind {
   /// Whether argument labels are part of the name.
   package var hasLabels: Bool {
     switch self {
-    case .function, .initializer, .objectInitializer, .subscriptGetter, .subscriptSetter: true
+    case .function, .initializer, .subscriptGetter, .subscriptSetter: true
     default: false
     }
   }
@@ -141,119 +114,48 @@ extension SwiftSymbol {
 
   /// Describes the tree of a mangled name.
   package init(_ tree: SymbolTree) {
-    var reader = SymbolReader(tree)
-    let subject = reader.readRole()
-    reader.readEntity(subject)
-    role = reader.role
-    kind = reader.kind
-    path = reader.path
-    extensionModule = reader.extensionModule
-    baseName = reader.baseName
-    parameters = reader.parameters
-    result = reader.result
-    selfType = reader.selfNode.map { reader.typeName($0) }
-    isStatic = reader.isStatic
-    isThrowing = reader.isThrowing
-    typedError = reader.typedError
-    isAsync = reader.isAsync
-    genericSignature = reader.genericSignature
-    isLocal = reader.isLocal
+    self.init(tree, namesOnly: false)
     text = SymbolPrinter.text(of: tree)
+  }
+
+  /// - Parameter namesOnly: Whether the texts and mangled names of types are left out.
+  init(_ tree: SymbolTree, namesOnly: Bool) {
+    var reader = SymbolReader(tree: tree, namesOnly: namesOnly)
+    reader.readDeclaration()
+    self = reader.symbol
   }
 }
 
 /// Reads the parts of a declaration from the tree of its symbol.
-struct SymbolReader {
+private struct SymbolReader {
   typealias Node = SymbolTree.Node
 
   let tree: SymbolTree
-  /// Whether the texts and mangled names of types are left out.
   let namesOnly: Bool
-  var role = SwiftSymbol.Role.definition
-  var kind = SwiftSymbol.Kind.other
-  var path: [SwiftSymbol.ContextPart] = []
-  var extensionModule: String?
-  var baseName = ""
-  var parameters: [SwiftSymbol.Parameter] = []
-  var result: SwiftSymbol.TypeName?
-  var selfNode: Node?
-  var isStatic = false
-  var isThrowing = false
-  var typedError: SwiftSymbol.TypeName?
-  var isAsync = false
-  var genericSignature: String?
-  var isLocal = false
+  var symbol = SwiftSymbol()
 
-  init(_ tree: SymbolTree, namesOnly: Bool = false) {
-    self.tree = tree
-    self.namesOnly = namesOnly
-  }
-
-  /// Finds the entity in the symbol, and what the symbol is to it.
-  mutating func readRole() -> Node {
-    let parts = tree.children(tree.root)
-    guard let entity = parts.last, tree.kind(entity) != .unmangledSuffix else {
-      role = .derived
-      return tree.root
+  mutating func readDeclaration() {
+    var declaration = tree.root
+    if tree.kind(declaration) == .static {
+      symbol.isStatic = true
+      declaration = tree.child(declaration, 0)
     }
-    let attributes = parts.dropLast()
-    let isPointer = attributes.count == 1 && attributes.allSatisfy { tree.index($0) == SymbolParser.operatorCode("Tu".utf8) }
-    if isPointer { role = .asyncFunctionPointer } else if !attributes.isEmpty { role = .derived }
-    guard tree.kind(entity) == .derived else { return entity }
-    let subject = tree.child(entity, 0)
-    switch tree.index(entity) {
-    case SymbolParser.operatorCode("Tj".utf8):
-      role = isPointer ? .asyncDispatchThunkPointer : .dispatchThunk
-      return subject
-    case SymbolParser.operatorCode("Tq".utf8):
-      role = .methodDescriptor
-      return subject
-    case SymbolParser.operatorCode("Mn".utf8): kind = .nominalType
-    case SymbolParser.operatorCode("N".utf8): kind = .typeMetadata
-    case SymbolParser.operatorCode("Ma".utf8): kind = .metadataAccessor
-    case SymbolParser.operatorCode("Mp".utf8): kind = .protocolDescriptor
-    case SymbolParser.operatorCode("Mc".utf8): kind = .conformanceDescriptor
-    case SymbolParser.operatorCode("WP".utf8): kind = .witnessTable
-    case SymbolParser.operatorCode("WC".utf8): kind = .enumCase
-    default: role = .derived
-    }
-    return subject
-  }
-
-  /// Reads the declaration.
-  mutating func readEntity(_ entity: Node) {
-    var entity = entity
-    if tree.kind(entity) == .static {
-      isStatic = true
-      entity = tree.child(entity, 0)
-    }
-    switch tree.kind(entity) {
-    case .function: readFunction(entity)
-    case .allocatingInitializer, .initializer:
-      if kind == .other { kind = tree.kind(entity) == .initializer ? .objectInitializer : .initializer }
-      baseName = "init"
-      readContext(tree.child(entity, 0))
-      readFunctionType(of: entity)
-    case .accessor: readAccessor(entity)
-    case .variable, .subscript:
-      if kind == .other { kind = .storage }
-      readStorage(entity)
-    case .contextMember:
-      let letter = tree.index(entity)
-      if kind == .other, [0x44, 0x64, 0x5A].contains(letter) { kind = .deinitializer }
-      baseName = tree.text(entity)
-      readContext(tree.child(entity, 0))
-    case let nominal where nominal.isNominal || nominal == .boundGeneric: readContext(entity)
-    case .conformance:
-      let type = tree.child(entity, 0)
-      if tree.kind(type).isNominal || tree.kind(type) == .boundGeneric { readContext(type) }
-    default: isLocal = true
+    switch tree.kind(declaration) {
+    case .function: readFunction(declaration)
+    case .initializer:
+      symbol.kind = .initializer
+      symbol.baseName = "init"
+      readContext(tree.child(declaration, 0))
+      readFunctionType(of: declaration)
+    case .accessor: readAccessor(declaration)
+    case .variable, .subscript: readStorage(declaration)
+    default: symbol.isLocal = true
     }
   }
 
   private mutating func readFunction(_ function: Node) {
-    if kind == .other { kind = .function }
-    baseName = name(tree.child(function, 1))
+    symbol.kind = .function
+    symbol.baseName = name(tree.child(function, 1))
     readContext(tree.child(function, 0))
     readFunctionType(of: function)
   }
@@ -262,11 +164,9 @@ struct SymbolReader {
     let storage = tree.child(accessor, 0)
     let isSubscript = tree.kind(storage) == .subscript
     switch tree.index(accessor) {
-    case 0x67, 0x47: kind = isSubscript ? .subscriptGetter : .getter
-    case 0x73: kind = isSubscript ? .subscriptSetter : .setter
-    case SymbolParser.operatorCode("au".utf8), SymbolParser.operatorCode("lu".utf8): kind = isSubscript ? .other : .addressor
-    case 0x4D, 0x72, 0x78, 0x79: kind = .coroutine
-    default: kind = .other
+    case SymbolParser.getter: symbol.kind = isSubscript ? .subscriptGetter : .getter
+    case SymbolParser.setter: symbol.kind = isSubscript ? .subscriptSetter : .setter
+    default: symbol.kind = isSubscript ? .other : .addressor
     }
     readStorage(storage)
   }
@@ -274,17 +174,17 @@ struct SymbolReader {
   private mutating func readStorage(_ storage: Node) {
     readContext(tree.child(storage, 0))
     guard tree.kind(storage) == .variable else {
-      baseName = "subscript"
+      symbol.baseName = "subscript"
       return readFunctionType(of: storage)
     }
-    baseName = name(tree.child(storage, 1))
+    symbol.baseName = name(tree.child(storage, 1))
     guard let type = tree.children(storage).last else { return }
     readSignature(of: type)
-    result = typeName(tree.kind(type) == .genericType ? tree.child(type, 1) : type)
+    symbol.result = typeName(tree.kind(type) == .genericType ? tree.child(type, 1) : type)
   }
 
   private mutating func readSignature(of type: Node) {
-    if tree.kind(type) == .genericType, !namesOnly { genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
+    if tree.kind(type) == .genericType, !namesOnly { symbol.genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
   }
 
   private mutating func readFunctionType(of entity: Node) {
@@ -295,22 +195,22 @@ struct SymbolReader {
     let parts = tree.children(type)
     for mark in parts.dropLast(2) {
       switch tree.kind(mark) {
-      case .asyncMark: isAsync = true
-      case .throwsMark: isThrowing = true
+      case .asyncMark: symbol.isAsync = true
+      case .throwsMark: symbol.isThrowing = true
       case .typedThrowsMark:
-        isThrowing = true
-        typedError = typeName(tree.child(mark, 0))
+        symbol.isThrowing = true
+        symbol.typedError = typeName(tree.child(mark, 0))
       default: break
       }
     }
-    result = typeName(parts[parts.endIndex - 1])
+    symbol.result = typeName(parts[parts.endIndex - 1])
     let labels = tree.firstChild(entity, .labels).map { Array(tree.children($0)) } ?? []
     let list = parts[parts.endIndex - 2]
     let nodes = tree.kind(list) == .tuple ? Array(tree.children(list)) : [list]
     for (position, node) in nodes.enumerated() {
       let label =
         position < labels.count && tree.kind(labels[position]) == .identifier ? SwiftIdentifier.label(tree.text(labels[position])) : nil
-      parameters.append(parameter(node, label: label))
+      symbol.parameters.append(parameter(node, label: label))
     }
   }
 
@@ -342,7 +242,7 @@ struct SymbolReader {
     var nominals: Set<String> = []
     collectNominals(node, &nominals)
     return SwiftSymbol.TypeName(
-      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeMangling.mangledName(of: node, in: tree), contents: tree.contents(node),
+      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeSpelling.mangledName(of: node, in: tree), contents: tree.contents(node),
       nominals: nominals)
   }
 
@@ -357,35 +257,28 @@ struct SymbolReader {
 extension SymbolReader {
   mutating func readContext(_ context: Node) {
     let kind = tree.kind(context)
-    if kind.isNominal || kind == .boundGeneric || kind == .extension { selfNode = context }
     if kind == .extension {
-      selfNode = tree.child(context, 1)
-      extensionModule = tree.text(tree.child(context, 0))
+      symbol.extensionModule = tree.text(tree.child(context, 0))
+      symbol.selfType = typeName(tree.child(context, 1))
+    } else if kind.isNominal || kind == .boundGeneric {
+      symbol.selfType = typeName(context)
     }
     appendPath(context)
   }
 
-  /// The name for look-up: the module, then the types and base name, then the labels.
-  var nameParts: (module: String, base: String, labels: String) {
-    let base = (path.dropFirst().map(\.name) + [baseName]).joined(separator: ".")
-    return (path.first?.name ?? "", base, hasLabels ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : "")
-  }
-
-  private var hasLabels: Bool { kind.hasLabels }
-
   private mutating func appendPath(_ context: Node) {
     switch tree.kind(context) {
-    case .module: path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
+    case .module: symbol.path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
     case .extension:
-      if tree.childCount(context) > 2, genericSignature == nil, !namesOnly {
-        genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
+      if tree.childCount(context) > 2, symbol.genericSignature == nil, !namesOnly {
+        symbol.genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
       }
       appendPath(tree.child(context, 1))
     case .boundGeneric: appendPath(tree.child(context, 0))
     case let kind where kind.isNominal:
       appendPath(tree.child(context, 0))
-      path.append(SwiftSymbol.ContextPart(name: name(tree.child(context, 1)), kind: kind))
-    default: isLocal = true
+      symbol.path.append(SwiftSymbol.ContextPart(name: name(tree.child(context, 1)), kind: kind))
+    default: symbol.isLocal = true
     }
   }
 
@@ -394,9 +287,6 @@ extension SymbolReader {
     switch tree.kind(node) {
     case .privateName: return tree.childCount(node) > 1 ? name(tree.child(node, 1)) : ""
     case .relatedName: return name(tree.child(node, 0))
-    case .localName:
-      isLocal = true
-      return name(tree.child(node, 0))
     case .identifier: return SwiftIdentifier.member(tree.text(node))
     default: return tree.text(node)
     }

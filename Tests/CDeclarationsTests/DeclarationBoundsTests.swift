@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// Time, stack and memory that declarations take are bounded by their text.
-@Suite struct DeclarationBoundsTests {
+@Suite(.measured) struct DeclarationBoundsTests {
   private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
   private static func read(_ text: String) throws -> CDeclarations { try CDeclarations(source: Array(text.utf8), skipsFailures: true) }

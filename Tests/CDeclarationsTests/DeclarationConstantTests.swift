@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Enumerators and macros have the values that C gives them.
-@Suite struct DeclarationConstantTests {
+@Suite(.measured) struct DeclarationConstantTests {
   @Test(
     "Constant expressions",
     arguments: [

@@ -1,11 +1,12 @@
 @testable import DeclarationReading
 import DynamicInvocation
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 
 /// The types of expressions, which `sizeof`, `typeof` and `_Generic` compute, are those of C.
-@Suite struct DeclarationExpressionTests {
+@Suite(.measured) struct DeclarationExpressionTests {
   private static let preamble = """
     struct inner { char c; short s[3]; }; struct s { struct inner in; double d; int b : 3; struct inner *next; char text[10]; };
     extern struct s one; extern const struct s *all[4]; extern char c; extern unsigned short us; extern long long ll; extern float f;
@@ -61,7 +62,7 @@ import Testing
     arguments: [
       ("typeof(one.d)", "d"), ("typeof(1 + 2L)", "q"), ("__typeof__(call(1)) ", "d"), ("typeof(&one.text[0])", "*"),
       ("typeof(us + us)", "i"),
-      ("typeof(make().in.c)", "c"), ("typeof_unqual(const unsigned)", "I"), ("typeof(nullptr)", "^v"), ("typeof(1.0f)", "f"),
+      ("typeof(make().in.c)", Platform.char), ("typeof_unqual(const unsigned)", "I"), ("typeof(nullptr)", "^v"), ("typeof(1.0f)", "f"),
       ("typeof(sizeof(int))", "Q"), ("nullptr_t", "^v"),
     ])
   func types(text: String, encoding: String) throws {

@@ -1,11 +1,12 @@
 @testable import DeclarationReading
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 import DynamicInvocation
 
 /// Declarations become the encodings that clang writes.
-@Suite struct DeclarationReadingTests {
+@Suite(.measured) struct DeclarationReadingTests {
   private static func fields(_ type: TypeEncoding) -> [TypeEncoding.Field] {
     switch type.kind {
     case .structure(let record), .union(let record): record.fields ?? []
@@ -133,7 +134,7 @@ import DynamicInvocation
     #expect(try layout("holder") == [64, 32, 32])
     // Types that differ in their layout only are different types.
     let packed = try #require(declarations.types["struct packed"]).encoding
-    #expect(try packed == TypeEncoding("{packed=ci}").packed() && packed != "{packed=ci}")
+    #expect(try packed == TypeEncoding("{packed=\(Platform.char)i}").packed() && packed != TypeEncoding("{packed=\(Platform.char)i}"))
     let wide = try #require(declarations.types["struct wide"]).encoding
     #expect(wide != "{wide=ci}" && wide.layoutOverride?.description == "32 bytes aligned to 16, as declared")
     #expect(throws: InvocationError.self) { try wide.packed() }

@@ -7,7 +7,7 @@ import Testing
 import DynamicInvocation
 
 /// Functions are called with the types of declarations.
-@Suite struct DeclaredCallTests {
+@Suite(.measured) struct DeclaredCallTests {
   #if os(Linux)
     private static let libm = Platform.mathLibrary
     private static let libc = Platform.cLibrary

@@ -7,7 +7,7 @@ import CDeclarations
   import Testing
 
   /// Swift closures with the types of C declarations.
-  @Suite(.enabled(if: InvocationFixtures.hasCompiler)) struct DeclaredClosureTests {
+  @Suite(.measured, .enabled(if: InvocationFixtures.hasCompiler)) struct DeclaredClosureTests {
     private let libc: DynamicLibrary
 
     init() throws {
@@ -98,7 +98,7 @@ import CDeclarations
     func parameters() throws {
       let source = """
         struct pair { short a; double b; };
-        typedef double (*many)(char, short, int, long, float, double, struct pair, const char *, void *, unsigned char, _Bool, long double);
+        typedef double (*many)(signed char, short, int, long, float, double, struct pair, const char *, void *, unsigned char, _Bool, long double);
         double call_many(many f) { struct pair p = {7, 8.5}; return f(-1, -2, 3, 4, 5, 6, p, "nine", 0, 200, 1, 12); }
         typedef void (*none)(void); void call_none(none f) { f(); }
         """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Structs of declarations, whose attributes and bit-fields decide how compilers pass them, as arguments and results.
-@Suite struct DeclaredStructCallTests {
+@Suite(.measured) struct DeclaredStructCallTests {
   /// A struct and a function that returns its argument, between two values that show a shift of registers.
   private static func source(_ definitions: [String], _ names: [String]) -> String {
     definitions.joined(separator: "\n")

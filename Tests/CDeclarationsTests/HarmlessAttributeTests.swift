@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// The attributes that are listed as harmless change no call and no layout, for compilers that are asked.
-@Suite struct HarmlessAttributeTests {
+@Suite(.measured) struct HarmlessAttributeTests {
   /// An attribute with arguments, in one place.
   private struct Sample {
     var name: Substring

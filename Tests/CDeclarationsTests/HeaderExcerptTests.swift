@@ -1,11 +1,12 @@
 @testable import DeclarationReading
 import DynamicInvocation
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 
 /// The declarations of a header as a text that needs no preprocessor.
-@Suite struct HeaderExcerptTests {
+@Suite(.measured) struct HeaderExcerptTests {
   private static let source = """
     # 0 "<built-in>"
     #define __linux__ 1

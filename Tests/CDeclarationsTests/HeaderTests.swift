@@ -6,7 +6,7 @@ import Testing
 @testable import CDeclarations
 
 /// Headers are read by the compiler's preprocessor.
-@Suite struct HeaderTests {
+@Suite(.measured) struct HeaderTests {
   private static func isThere(_ header: String) -> Bool {
     FileManager.default.fileExists(atPath: "/usr/include/\(header)") && (CCompiler.gcc.available || CCompiler.clang.available)
   }

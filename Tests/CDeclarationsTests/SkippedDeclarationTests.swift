@@ -1,11 +1,12 @@
 @testable import DeclarationReading
 import DynamicInvocation
+import TestSupport
 import Testing
 
 @testable import CDeclarations
 
 /// A declaration of a header that cannot be read does not affect the others.
-@Suite struct SkippedDeclarationTests {
+@Suite(.measured) struct SkippedDeclarationTests {
   private func read(_ text: String) throws -> CDeclarations { try CDeclarations(source: Array(text.utf8), skipsFailures: true) }
 
   @Test(

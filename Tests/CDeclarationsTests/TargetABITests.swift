@@ -8,7 +8,7 @@ import TypeEncodings
 @testable import DeclarationReading
 
 /// What C leaves to the platform, as assertions that the reader and the compilers of each platform evaluate.
-@Suite struct TargetABITests {
+@Suite(.measured) struct TargetABITests {
   /// A constant expression and its value on x86-64 Linux, AArch64 Linux, Intel Macs and Apple silicon.
   private struct Fact {
     var expression: String

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct AnyBoxingTests {
+@Suite(.measured) struct AnyBoxingTests {
   private final class Thing {}
 
   private struct Pair: EncodedValue {

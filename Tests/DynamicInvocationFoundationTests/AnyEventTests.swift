@@ -1,9 +1,10 @@
 import EventRoutingFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Events whose arguments are any values: the parameters decide what becomes of them.
-@Suite struct AnyEventTests {
+@Suite(.measured) struct AnyEventTests {
   private let node = ResponderNode("node")
 
   private final class Log {

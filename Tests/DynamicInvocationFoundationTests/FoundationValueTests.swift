@@ -1,9 +1,10 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct FoundationValueTests {
+@Suite(.measured) struct FoundationValueTests {
   @Test func numbers() throws {
     func number(_ box: BoxedValue) -> NSNumber? { box.foundationValue as? NSNumber }
     #expect(number(.bool(true)) === NSNumber(value: true) && number(.bool(false)) === NSNumber(value: false))

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct GeometryBridgeTests {
+@Suite(.measured) struct GeometryBridgeTests {
   private let point = CGPoint(x: 1, y: 2)
   private let size = CGSize(width: 3, height: 4)
   private let rect = CGRect(x: 1, y: 2, width: 3, height: 4)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct InvocationAnyTests {
+@Suite(.measured) struct InvocationAnyTests {
   private final class Controller: Invocable {
     func implementation(for selector: DynamicInvocation.MethodSelector) -> Implementation? {
       let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Geometry.Rect) -> Double = { _, _, factor, rect in

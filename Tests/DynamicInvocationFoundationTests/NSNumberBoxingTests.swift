@@ -1,9 +1,10 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct NSNumberBoxingTests {
+@Suite(.measured) struct NSNumberBoxingTests {
   @Test func holdsTheValueItWasMadeFrom() throws {
     let cases: [(NSNumber, String)] = [
       (NSNumber(value: true), "bool true"), (NSNumber(value: false), "bool false"), (true as NSNumber, "bool true"),

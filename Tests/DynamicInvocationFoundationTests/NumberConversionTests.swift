@@ -1,9 +1,10 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct NumberConversionTests {
+@Suite(.measured) struct NumberConversionTests {
   private static let types: [Character] = ["c", "C", "s", "S", "i", "I", "q", "Q", "t", "T", "f", "d", "D", "B"]
 
   /// Each number for each type above: the value, or `-` out of range, `~` inexact, `!` mismatch.

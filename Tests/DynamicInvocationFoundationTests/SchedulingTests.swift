@@ -8,7 +8,7 @@
   import Testing
 
   /// Invocations on queues.
-  @Suite struct SchedulingTests {
+  @Suite(.measured) struct SchedulingTests {
     private struct Refusal: Error {}
 
     private final class Counter: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Numbers as arguments of Swift functions whose parameters have other number types.
-@Suite struct SwiftNumberArgumentTests {
+@Suite(.measured) struct SwiftNumberArgumentTests {
   private static let types = [
     "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Int", "UInt", "Int128", "UInt128", "Float16", "Float",
     "Double", "CGFloat",

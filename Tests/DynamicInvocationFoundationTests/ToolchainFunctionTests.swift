@@ -1,10 +1,11 @@
 import SwiftFunctions
 import DynamicInvocation
 import Foundation
+import TestSupport
 import Testing
 
 /// Functions of the toolchain's libraries by their names, compared with the compiled calls.
-@Suite struct ToolchainFunctionTests {
+@Suite(.measured) struct ToolchainFunctionTests {
   /// A function, its arguments, and the result of the compiled call.
   private typealias Row = (name: String, arguments: [Any], expected: Any)
 

@@ -1,10 +1,11 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// The `truncating` option beside NSNumber's own accessors.
-@Suite struct TruncatingTests {
+@Suite(.measured) struct TruncatingTests {
   private static let accessors: [(type: String, value: @Sendable (NSNumber) -> String)] = [
     ("c", { "\($0.int8Value)" }), ("C", { "\($0.uint8Value)" }), ("s", { "\($0.int16Value)" }), ("S", { "\($0.uint16Value)" }),
     ("i", { "\($0.int32Value)" }), ("I", { "\($0.uint32Value)" }), ("q", { "\($0.int64Value)" }), ("Q", { "\($0.uint64Value)" }),
@@ -23,8 +24,26 @@ import Testing
     18_446_744_073_709_549_568, 1e20, 1e300, -1e19, -1e20, .infinity, -.infinity, .nan,
   ]
 
-  private func compare(_ number: NSNumber, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    for (type, value) in Self.accessors {
+  /// Whether C states what becomes of a floating-point number that is converted to a type of NSNumber's accessors.
+  ///
+  /// NSNumber converts as C code does, whose result is the processor's for a number out of range: that of x86-64 is the
+  /// engine's everywhere.
+  private static func isDefined(_ number: Double, as type: String) -> Bool {
+    #if arch(x86_64)
+      return true
+    #else
+      let ranges: [String: Range<Double>] = [
+        "c": -0x1p7..<0x1p7, "C": 0..<0x1p8, "s": -0x1p15..<0x1p15, "S": 0..<0x1p16, "i": -0x1p31..<0x1p31, "I": 0..<0x1p32,
+        "q": -0x1p63..<0x1p63, "Q": 0..<0x1p64,
+      ]
+      return type == "B" ? !number.isNaN : ranges[type]?.contains(number.rounded(.towardZero)) ?? true
+    #endif
+  }
+
+  private func compare(
+    _ number: NSNumber, isFloatingPoint: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (type, value) in Self.accessors where !isFloatingPoint || Self.isDefined(number.doubleValue, as: type) {
       #expect(
         try outcome(number, as: type, options: .truncating) == value(number), "\(number) as \(type)", sourceLocation: sourceLocation)
     }
@@ -40,8 +59,8 @@ import Testing
 
   @Test func floatingPointNumbersAreThoseOfNSNumber() throws {
     for value in Self.floats {
-      try compare(NSNumber(value: value))
-      try compare(NSNumber(value: Float(value)))
+      try compare(NSNumber(value: value), isFloatingPoint: true)
+      try compare(NSNumber(value: Float(value)), isFloatingPoint: true)
     }
   }
 
@@ -53,12 +72,17 @@ import Testing
   /// Where NSNumber on Linux is odd: it rounds down on the way to `UInt64`, and takes a fraction for false.
   @Test func differences() throws {
     let negative = NSNumber(value: -3.7)
-    #expect(negative.uint64Value == 18_446_744_073_709_551_612)
+    #if arch(x86_64)
+      #expect(negative.uint64Value == 18_446_744_073_709_551_612)
+    #endif
     #expect(try outcome(negative, as: "Q", options: .truncating) == "18446744073709551613")
     #expect(try outcome(negative, as: "q", options: .truncating) == "-3")
     // NSNumber disagrees with itself on the way to an unsigned integer.
     let large = NSNumber(value: 1e19)
-    #expect(large.uint64Value == 10_000_000_000_000_000_000 && large.uintValue != large.uint64Value)
+    #expect(large.uint64Value == 10_000_000_000_000_000_000)
+    #if arch(x86_64)
+      #expect(large.uintValue != large.uint64Value)
+    #endif
     #expect(try outcome(large, as: "Q", options: .truncating) == "\(large.uint64Value)")
     let half = NSNumber(value: 0.5)
     #expect(!half.boolValue)

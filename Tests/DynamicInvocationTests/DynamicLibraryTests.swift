@@ -6,7 +6,7 @@
 
   @testable import DynamicInvocation
 
-  @Suite struct DynamicLibraryTests {
+  @Suite(.measured) struct DynamicLibraryTests {
     /// The error of a search for a symbol, or nil when there is such a symbol.
     private func failure(toFind name: String, in library: DynamicLibrary) -> InvocationError? {
       do throws(InvocationError) {

@@ -1,7 +1,8 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
-@Suite struct GeometryTests {
+@Suite(.measured) struct GeometryTests {
   @Test func layouts() {
     #expect(MemoryLayout<Geometry.Point>.size == 16 && MemoryLayout<Geometry.Size>.size == 16 && MemoryLayout<Geometry.Vector>.size == 16)
     #expect(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
@@ -8,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct LongDoubleTests {
+@Suite(.measured) struct LongDoubleTests {
   @Test func layout() {
     #if canImport(Darwin) && arch(arm64)
       #expect(MemoryLayout<LongDouble>.size == 8)

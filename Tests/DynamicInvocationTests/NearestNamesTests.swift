@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
-@Suite struct NearestNamesTests {
+@Suite(.measured) struct NearestNamesTests {
   @Test(arguments: [
     ("strlne", ["strlen", "strlcpy", "stpcpy"], ["strlen"]),  // swap
     ("powf", ["pow", "powl", "sin", "exp"], ["pow", "powl"]),  // deletion and replacement, same distance: alphabetical

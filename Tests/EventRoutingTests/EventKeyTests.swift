@@ -1,7 +1,8 @@
 import EventRouting
+import TestSupport
 import Testing
 
-@Suite struct EventKeyTests {
+@Suite(.measured) struct EventKeyTests {
   @Test("Equal names are the same key (E1.1)") func equalNamesAreTheSameKey() {
     let literal: EventKey = "row.tapped"
     #expect(literal == EventKey(["row", "tapped"].joined(separator: ".")))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One plan for many rows.
-@Suite struct BatchCallTests {
+@Suite(.measured) struct BatchCallTests {
   private let pow: ForeignFunction
 
   init() throws { pow = try DynamicLibrary(Platform.mathLibrary).function("pow", types: "ddd") }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Batches of random signatures, whose callees are made by gcc and clang and compare every byte.
-@Suite struct BatchOracleTests {
+@Suite(.measured) struct BatchOracleTests {
   /// More rows than a block of the loops.
   private static let rows = 150
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Rows of calls without stack arguments, for every number of general and vector registers and each kind of result.
-@Suite struct BatchRegisterTests {
+@Suite(.measured) struct BatchRegisterTests {
   private static let general = 0...6
   private static let vector = 0...8
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Rows of different values, for every number of registers that a loop loads.
-@Suite struct BatchShapeTests {
+@Suite(.measured) struct BatchShapeTests {
   private struct Reading: EncodedValue, Equatable {
     var sensor: Int32
     var value: Float

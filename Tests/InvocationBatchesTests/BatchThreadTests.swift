@@ -7,7 +7,7 @@ import Testing
 /// Batches on several threads.
 ///
 /// The name makes the thread sanitizer run them. They run one at a time, because the callees count their rows.
-@Suite(.serialized) struct BatchThreadTests {
+@Suite(.measured, .serialized) struct BatchThreadTests {
   /// A function that counts the calls of each row, and returns null for the rows in a list.
   private static let source = """
     #include <stdint.h>

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Geometry.Vector variants, of the C library and of code that gcc compiled.
-@Suite struct VectorizedFunctionTests {
+@Suite(.measured) struct VectorizedFunctionTests {
   private static let names = ["exp", "log", "sin", "cos"]
 
   /// The distance in units in the last place.

@@ -4,7 +4,7 @@
   import Testing
 
   /// Callees that end their process, in the commands other than `call`.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct ApartTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct ApartTests {
     private static let source = """
       #include <pthread.h>
       #include <signal.h>

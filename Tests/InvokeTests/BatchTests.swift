@@ -5,7 +5,7 @@
   import Testing
 
   /// `invoke call --batch`.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct BatchTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct BatchTests {
     @Test func answersInOrder() throws {
       let answers = try Program.batch([
         request("libm.so.6", "pow", "ddd", "[2, 10]"), "oops", request("libm.so.6", "frexp", "dd^i", "[8, [0]]"),

@@ -1,9 +1,10 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// `invoke call` with one call, of functions of the system.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct CallTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct CallTests {
     @Test(
       arguments: [
         (["libm.so.6", "pow", "ddd", "2", "10"], "1024.0\n"),

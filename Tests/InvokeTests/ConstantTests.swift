@@ -4,7 +4,7 @@
   import Testing
 
   /// Constants of headers: printed, listed, and as arguments.
-  @Suite(.enabled(if: Program.isThere && CCompiler.gcc.available, "needs the trait Tools and gcc")) struct ConstantTests {
+  @Suite(.measured, .enabled(if: Program.isThere && CCompiler.gcc.available, "needs the trait Tools and gcc")) struct ConstantTests {
     private static let header = """
       enum color { RED, GREEN = 5, BLUE = -1 };
       #define LIMIT 18446744073709551615ULL

@@ -4,7 +4,7 @@
   import Testing
 
   /// What the Swift runtime says of a crash in a function that the program calls, if one asks for it.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct CrashTraceTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct CrashTraceTests {
     private static let source = """
       int crashing_function(const volatile int *address) { return *address + 1; }
       int calling_function(int number, const int *address) { return crashing_function(address) + number; }

@@ -4,7 +4,7 @@
   import Testing
 
   /// `invoke call` and `invoke types` with declarations and headers.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct DeclarationTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct DeclarationTests {
     private static var hasCompiler: Bool {
       ["cc", "gcc", "clang"].contains { name in
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -1,5 +1,6 @@
 import CallExplanations
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// The drawing of `invoke explain`, as text and as SVG.
-@Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct DrawingTests {
+@Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct DrawingTests {
   /// Returns the drawing, which stands between the heading and the table.
   private static func drawing(_ types: String, _ options: [String]) throws -> String {
     let run = try Program.run(["explain", types] + options)
@@ -295,7 +296,7 @@ import Testing
 }
 
 /// The words of an explanation, as data.
-@Suite struct WordGroupTests {
+@Suite(.measured) struct WordGroupTests {
   private static func words(_ types: String, _ abi: CallExplanation.ABI, limit: Int = 256) throws -> [String] {
     CallExplanation(try MethodTypes(types), abi: abi).wordGroups(limit: limit).flatMap { group in
       group.words.map { word in

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `invoke events`: the page of a list.
-@Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct EventsTests {
+@Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct EventsTests {
   @Test("The controller hears of A and C, never of B (E6.1)") func twoEvents() throws {
     let run = try Program.run(["events"])
     #expect(run.status == 0)

@@ -4,7 +4,7 @@
   import Testing
 
   /// `invoke map`.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct MapTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct MapTests {
     private func map(_ words: String..., input: String) throws -> Program.Run {
       try Program.run(["map"] + words + ["--csv", "-"], input: Array(input.utf8))
     }

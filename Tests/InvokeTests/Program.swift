@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program under test, run as a process.
@@ -49,25 +50,13 @@ enum Program {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files rather than pipes: they never fill up.
-    func file(_ name: String, _ bytes: [UInt8] = []) throws -> URL {
-      let url = folder.appendingPathComponent(name)
-      try Data(bytes).write(to: url)
-      return url
-    }
-    let output = try file("output")
-    let errors = try file("errors")
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: file("input", input))
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
+    let files = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
+    try Data(input).write(to: files[0])
+    let status = try Command.run(
+      [program.path] + arguments, environment: environment, input: files[0].path, output: files[1].path, errors: files[2].path)
     return Run(
-      status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
   }
 
   /// A program that is asked line by line.

@@ -4,7 +4,7 @@
   import Testing
 
   /// Nothing that a batch line contains may end the process.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct RobustnessTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct RobustnessTests {
     /// A line and the kind of error it is answered with; nil for a result.
     static let lines: [(line: String, kind: String?)] = {
       let labs: (String, String) -> String = { request("libc.so.6", "labs", $0, $1) }

@@ -4,7 +4,7 @@
   import Testing
 
   /// `invoke swift`, with a library that the test compiles.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct SwiftCommandTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct SwiftCommandTests {
     private static let source = """
       public struct Point: Hashable { public var x: Double; public var y: Double }
       public struct Rect {

@@ -3,7 +3,7 @@
   import TestSupport
 
   /// Values of every type through functions that a C compiler made, by value and in buffers.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct ValueTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct ValueTests {
     static let source = """
       #include <complex.h>
       #include <stdbool.h>

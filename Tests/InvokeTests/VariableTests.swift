@@ -4,7 +4,7 @@
   import Testing
 
   /// Variables, memory, functions by address, and layouts that no text tells.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct VariableTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct VariableTests {
     private static let source = """
       #include <stdint.h>
       int number = -17;

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Program.isThere, "needs the trait Tools"))
+@Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools"))
 struct VersionTests {
   @Test("The version that invoke prints is the first version of the changelog")
   func version() throws {

@@ -4,7 +4,7 @@
   import Testing
 
   /// A batch whose callees crash, exit, print, read, and take their time.
-  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct WorkerTests {
+  @Suite(.measured, .enabled(if: Program.isThere, "needs the trait Tools")) struct WorkerTests {
     private static func absolute(_ number: Int) -> String { request("libc.so.6", "abs", "ii", "[\(-number)]") }
 
     /// Lines that end the process they are called in, and the answer to each.

@@ -5,7 +5,7 @@ package import TypeEncodings
 /// A C compiler of the machine, which compiles the callees of tests.
 ///
 /// A process compiles each library once for each compiler, flags and source, to a temporary folder that is removed at
-/// exit.
+/// exit. With the variable `CALLEES` it is kept for the next run.
 public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   /// The name of the command, looked up in `PATH`.
   public let command: String
@@ -48,7 +48,10 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``Command/Failure`` with the command and the output of the compiler.
   public func sharedLibrary(source: String, flags: [String] = [], name: String = "callee") throws -> String {
     try Self.libraries.value(Key(command: command, flags: flags, source: source)) { number in
-      try compile(source, flags: flags, name: "\(name)-\(command)-\(number)")
+      let name = "\(name)-\(command)-\(number)"
+      let path = TemporaryFolder.shared.url.appendingPathComponent(name + ".so").path
+      try CalleeCache.library(at: path, [command] + flags, source: source) { _ = try compile(source, flags: flags, name: name) }
+      return path
     }
   }
 

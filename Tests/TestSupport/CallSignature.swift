@@ -24,11 +24,12 @@ public struct CallSignature: Sendable, CustomStringConvertible {
 }
 
 extension CallSignature {
-  /// Whether gcc and clang pass one of the types differently: types with certain arrays, which the engine rejects.
+  /// Whether gcc and clang pass one of the types differently, such as one with certain arrays, which the engine rejects.
   public var isDisputed: Bool {
-    for type in [types.result] + types.arguments {
+    let single = [MethodTypes(result: types.result, arguments: [])] + types.arguments.map { MethodTypes(result: "v", arguments: [$0]) }
+    for types in single {
       do {
-        _ = try MethodSignature(MethodTypes(result: type, arguments: []))
+        _ = try MethodSignature(types)
       } catch {
         if error.reason.contains("gcc and clang") { return true }
       }

@@ -9,6 +9,23 @@ public enum Platform {
     #endif
   }()
 
+  #if arch(x86_64) || canImport(Darwin)
+    /// The encoding of a plain `char` of C, which is unsigned on AArch64 Linux.
+    public static let char: String = "c"
+  #else
+    /// The encoding of a plain `char` of C, which is unsigned on AArch64 Linux.
+    public static let char: String = "C"
+  #endif
+
+  /// Whether `__float128` is a type of its own; on AArch64 Linux it is `long double`.
+  public static let hasFloat128: Bool = {
+    #if arch(x86_64)
+      true
+    #else
+      false
+    #endif
+  }()
+
   #if canImport(Darwin)
     /// The file name of the library with the functions of `stdlib.h` and `string.h`.
     public static let cLibrary: String = "libSystem.B.dylib"

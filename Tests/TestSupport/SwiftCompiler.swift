@@ -4,7 +4,8 @@ import SwiftFunctions
 
 /// The Swift compiler of the machine, which compiles the libraries of tests.
 ///
-/// A process compiles each library once, to a temporary folder that is removed at exit.
+/// A process compiles each library once, to a temporary folder that is removed at exit. With the variable `CALLEES` it is
+/// kept for the next run.
 public enum SwiftCompiler {
   /// Ways to compile a library, which differ in the symbols that it exports.
   public enum Mode: String, CaseIterable, Sendable {
@@ -37,12 +38,14 @@ public enum SwiftCompiler {
     return try libraries.value(key) { number in
       let folder = TemporaryFolder.shared.url.appendingPathComponent("\(module)-\(number)", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let file = folder.appendingPathComponent("\(module).swift")
-      try source.write(to: file, atomically: true, encoding: .utf8)
       let path = folder.appendingPathComponent("lib\(module).so").path
-      let words =
-        ["swiftc", "-emit-library", "-parse-as-library", "-suppress-warnings", "-module-name", module, "-o", path, file.path] + flags
-      try Command.require(words, log: folder.appendingPathComponent("log"))
+      try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source) {
+        let file = folder.appendingPathComponent("\(module).swift")
+        try source.write(to: file, atomically: true, encoding: .utf8)
+        let words =
+          ["swiftc", "-emit-library", "-parse-as-library", "-suppress-warnings", "-module-name", module, "-o", path, file.path] + flags
+        try Command.require(words, log: folder.appendingPathComponent("log"))
+      }
       return path
     }
   }

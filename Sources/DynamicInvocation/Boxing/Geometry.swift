@@ -4,7 +4,8 @@
 /// A geometry struct imported from C, whose members are 64-bit numbers of one type.
 ///
 /// Geometry has its own default implementations: the Swift 6.3 compiler cannot import, from another module, a
-/// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct.
+/// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct. It is
+/// gone when other modules build without these defaults.
 public protocol _GeometryValue: EncodedValue {
   /// The type of the numbers.
   @_documentation(visibility: internal)
@@ -74,7 +75,7 @@ extension GeometryStruct {
   }
 
   /// Creates a box from a value in memory, which need not be aligned.
-  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     unsafe Self(copying: UnsafeRawBufferPointer(start: memory, count: MemoryLayout<Self>.size)).box
   }
 }

@@ -193,7 +193,7 @@ extension ForeignFunction {
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //
 // There is no overload with a parameter pack, so that those by value are generated up to ten: Swift 6.3 accepts `&variable` for a pack, but passes
-// a copy of the value without a diagnostic.
+// a copy of the value without a diagnostic. It is gone when `f(&x)` is an error for `func f<each A>(_: repeat each A)`.
 
 extension ForeignFunction {
   /// Calls the function and returns its result.

@@ -382,7 +382,7 @@ extension IncomingCall {
     }
     if let found {
       try unsafe ActiveForwarding.run(.passUnretained(receiver), selector, sent: nil, forwarded: nil) {
-        try forwardRethrowing(to: found.implementation, found.target)
+        try forward(to: found.implementation, target: found.target)
       }
     } else if let last = unsafe last {
       let invocation = makeInvocation()
@@ -396,16 +396,6 @@ extension IncomingCall {
       clearResult()
       isSet = true
     }
-  }
-
-  /// Forwards to code that may be a throwing Swift closure, and throws its error.
-  private mutating func forwardRethrowing(to implementation: Implementation, _ target: AnyObject) throws {
-    guard implementation.mayThrow else { return try forward(to: implementation, target: target) }
-    var refusal: InvocationError?
-    try ErrorPlace.rethrow {
-      do throws(InvocationError) { try forward(to: implementation, target: target) } catch { refusal = error }
-    }
-    if let refusal { throw refusal }
   }
 }
 

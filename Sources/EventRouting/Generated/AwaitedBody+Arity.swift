@@ -14,7 +14,7 @@ struct AwaitedClosure0<Source: AnyObject, Result> {
   @inlinable
   init(_ function: @escaping Function) { self.function = function }
 
-  /// The same of a closure that requires a source, which is passed as an optional object is.
+  /// Creates the body of a closure with a non-optional source, which has the same calling convention.
   @inlinable
   init(requiring function: @escaping Required.Function) {
     self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
@@ -45,8 +45,8 @@ final class AwaitedBody0: AwaitedBody {
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure0<Source, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -122,8 +122,8 @@ final class AwaitedTargetBody0: AwaitedBody {
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure0<Target, Source, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -177,7 +177,7 @@ struct AwaitedClosure1<Source: AnyObject, A: _BoxConvertible, Result> {
   @inlinable
   init(_ function: @escaping Function) { self.function = function }
 
-  /// The same of a closure that requires a source, which is passed as an optional object is.
+  /// Creates the body of a closure with a non-optional source, which has the same calling convention.
   @inlinable
   init(requiring function: @escaping Required.Function) {
     self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
@@ -208,8 +208,8 @@ final class AwaitedBody1<A: _BoxConvertible>: AwaitedBody {
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure1<Source, A, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -286,8 +286,8 @@ final class AwaitedTargetBody1<A: _BoxConvertible>: AwaitedBody {
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure1<Target, Source, A, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -342,7 +342,7 @@ struct AwaitedClosure2<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible
   @inlinable
   init(_ function: @escaping Function) { self.function = function }
 
-  /// The same of a closure that requires a source, which is passed as an optional object is.
+  /// Creates the body of a closure with a non-optional source, which has the same calling convention.
   @inlinable
   init(requiring function: @escaping Required.Function) {
     self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
@@ -373,8 +373,8 @@ final class AwaitedBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure2<Source, A, B, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -452,8 +452,8 @@ final class AwaitedTargetBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedB
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure2<Target, Source, A, B, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -509,7 +509,7 @@ struct AwaitedClosure3<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible
   @inlinable
   init(_ function: @escaping Function) { self.function = function }
 
-  /// The same of a closure that requires a source, which is passed as an optional object is.
+  /// Creates the body of a closure with a non-optional source, which has the same calling convention.
   @inlinable
   init(requiring function: @escaping Required.Function) {
     self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
@@ -540,8 +540,8 @@ final class AwaitedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConverti
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure3<Source, A, B, C, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -620,8 +620,8 @@ final class AwaitedTargetBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxCo
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure3<Target, Source, A, B, C, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -678,7 +678,7 @@ struct AwaitedClosure4<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible
   @inlinable
   init(_ function: @escaping Function) { self.function = function }
 
-  /// The same of a closure that requires a source, which is passed as an optional object is.
+  /// Creates the body of a closure with a non-optional source, which has the same calling convention.
   @inlinable
   init(requiring function: @escaping Required.Function) {
     self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
@@ -709,8 +709,8 @@ final class AwaitedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConverti
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure4<Source, A, B, C, D, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
@@ -792,8 +792,8 @@ final class AwaitedTargetBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxCo
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure4<Target, Source, A, B, C, D, Result>) {
     returnsReply = Result.self != Void.self
-    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
-    // called as one of the others, without an asynchronous function around it that would convert.
+    // Objects of all classes are passed alike, and a generic result is returned in memory, so no async thunk is needed to
+    // convert a closure of these types.
     if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {

@@ -24,7 +24,7 @@ extension EventProxy {
   ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 1) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe UnretainedBox.store(a, at: boxes + 0)
       let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
       withExtendedLifetime(a) {}
       return answer
@@ -39,8 +39,8 @@ extension EventProxy {
   ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 2) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe BoxBits.store(a, at: boxes + 0)
-      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe UnretainedBox.store(a, at: boxes + 0)
+      unsafe UnretainedBox.store(b, at: boxes + 1)
       let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
       withExtendedLifetime(a) {}
       withExtendedLifetime(b) {}
@@ -56,9 +56,9 @@ extension EventProxy {
   ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 3) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe BoxBits.store(a, at: boxes + 0)
-      unsafe BoxBits.store(b, at: boxes + 1)
-      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe UnretainedBox.store(a, at: boxes + 0)
+      unsafe UnretainedBox.store(b, at: boxes + 1)
+      unsafe UnretainedBox.store(c, at: boxes + 2)
       let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
       withExtendedLifetime(a) {}
       withExtendedLifetime(b) {}
@@ -75,10 +75,10 @@ extension EventProxy {
   ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 4) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe BoxBits.store(a, at: boxes + 0)
-      unsafe BoxBits.store(b, at: boxes + 1)
-      unsafe BoxBits.store(c, at: boxes + 2)
-      unsafe BoxBits.store(d, at: boxes + 3)
+      unsafe UnretainedBox.store(a, at: boxes + 0)
+      unsafe UnretainedBox.store(b, at: boxes + 1)
+      unsafe UnretainedBox.store(c, at: boxes + 2)
+      unsafe UnretainedBox.store(d, at: boxes + 3)
       let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
       withExtendedLifetime(a) {}
       withExtendedLifetime(b) {}

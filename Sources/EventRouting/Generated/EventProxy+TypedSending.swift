@@ -18,7 +18,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) },
           of: handler)
       } catch {
-        return tell(answer(error, of: handler))
+        return logEachFailure(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -33,7 +33,7 @@ extension EventProxy {
   func sendQuickly(_ key: EventKey, source: AnyObject?) -> Bool {
     guard let handler = unsafe beginQuickly(key, source, count: 0, where: { _ in true }) else { return false }
     unsafe handler.callQuickly(source: source) { _, _ in 0 }
-    leave(handler)
+    endRun(of: handler)
     return true
   }
 
@@ -66,7 +66,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) },
           of: handler)
       } catch {
-        return tell(answer(error, of: handler))
+        return logEachFailure(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -87,7 +87,7 @@ extension EventProxy {
       if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
       return owned
     }
-    leave(handler)
+    endRun(of: handler)
     return true
   }
 
@@ -121,7 +121,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) },
           of: handler)
       } catch {
-        return tell(answer(error, of: handler))
+        return logEachFailure(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -144,7 +144,7 @@ extension EventProxy {
       if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
       return owned
     }
-    leave(handler)
+    endRun(of: handler)
     return true
   }
 
@@ -171,7 +171,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) },
           of: handler)
       } catch {
-        return tell(answer(error, of: handler))
+        return logEachFailure(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -201,7 +201,7 @@ extension EventProxy {
       if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
       return owned
     }
-    leave(handler)
+    endRun(of: handler)
     return true
   }
 
@@ -228,7 +228,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) },
           of: handler)
       } catch {
-        return tell(answer(error, of: handler))
+        return logEachFailure(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -259,7 +259,7 @@ extension EventProxy {
       if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
       return owned
     }
-    leave(handler)
+    endRun(of: handler)
     return true
   }
 

@@ -9,30 +9,30 @@ typealias KeyIndex = PointerTable<KeyEntry>
 struct KeyEntry: BitwiseCopyable {
   /// The number of children that have the key, themselves or below them, for passes down.
   var children: Int32 = 0
-  /// The directions in which the node itself receives events of the key.
-  var own: Directions = .none
+  /// The phases in which the node itself receives events of the key.
+  var own: PhaseSet = .none
 
   /// Whether a pass down reaches a handler, of the node or of a node below it.
   var isReached: Bool { children > 0 || own.contains(.down) }
 }
 
-/// A key with its hash and a set of directions.
+/// A key with its hash and a set of phases.
 ///
 /// A send creates it once and queries every node with it.
 struct HashedKey {
   /// The address of the interned name; never 0.
   let bits: UInt
   let hash: UInt
-  /// The directions to query: those of the pass.
-  let directions: Directions
+  /// The phases to query: those of the pass.
+  let phases: PhaseSet
 
-  init(_ key: EventKey, _ directions: Directions = .both) { self.init(bits: key.bits, directions) }
+  init(_ key: EventKey, _ phases: PhaseSet = .both) { self.init(bits: key.bits, phases) }
 
-  init(bits: UInt, _ directions: Directions = .both) {
+  init(bits: UInt, _ phases: PhaseSet = .both) {
     self.bits = bits
     hash = PointerHash.hash(bits)
     filterBit = 1 &<< EventKey(bits: bits).textHash
-    self.directions = directions
+    self.phases = phases
   }
 
   /// The bit of this key in a node's filters.
@@ -46,11 +46,11 @@ extension PointerTable where Value == KeyEntry {
   @inline(__always)
   func entry(of key: HashedKey) -> KeyEntry? { value(for: key.bits, hash: key.hash) }
 
-  /// Whether the node itself handles the key in one of its directions.
+  /// Whether the node itself handles the key in one of its phases.
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool {
     guard let entry = entry(of: key) else { return false }
-    return !entry.own.isDisjoint(with: key.directions)
+    return !entry.own.isDisjoint(with: key.phases)
   }
 
   /// Changes the entry of a key.
@@ -195,60 +195,60 @@ struct OrderedChunks<Member: OrderedMember> {
   }
 }
 
-/// The directions and phases of events: of a handler, of a key at a node, or of a pass.
-struct Directions: OptionSet {
+/// The phases of events: of a handler, of a key at a node, or of a pass.
+struct PhaseSet: OptionSet {
   let rawValue: UInt8
 
   // Not generic: without optimization, each of the protocol's generic operations takes several calls.
-  func contains(_ other: Directions) -> Bool { rawValue & other.rawValue == other.rawValue }
-  func isDisjoint(with other: Directions) -> Bool { rawValue & other.rawValue == 0 }
-  func union(_ other: Directions) -> Directions { Directions(rawValue: rawValue | other.rawValue) }
+  func contains(_ other: PhaseSet) -> Bool { rawValue & other.rawValue == other.rawValue }
+  func isDisjoint(with other: PhaseSet) -> Bool { rawValue & other.rawValue == 0 }
+  func union(_ other: PhaseSet) -> PhaseSet { PhaseSet(rawValue: rawValue | other.rawValue) }
   var isEmpty: Bool { rawValue == 0 }
 
-  static var none: Directions { Directions(rawValue: 0) }
-  static var up: Directions { Directions(rawValue: 1) }
-  static var down: Directions { Directions(rawValue: 2) }
-  static var both: Directions { Directions(rawValue: 3) }
+  static var none: PhaseSet { PhaseSet(rawValue: 0) }
+  static var up: PhaseSet { PhaseSet(rawValue: 1) }
+  static var down: PhaseSet { PhaseSet(rawValue: 2) }
+  static var both: PhaseSet { PhaseSet(rawValue: 3) }
   /// The capture phase of a pass up.
-  static var capture: Directions { Directions(rawValue: 4) }
+  static var capture: PhaseSet { PhaseSet(rawValue: 4) }
   /// Every direction and phase, before and after the event was stopped.
-  static var all: Directions { Directions(rawValue: 63) }
+  static var all: PhaseSet { PhaseSet(rawValue: 63) }
 
-  /// The same directions, for events that were stopped.
-  var stopped: Directions { Directions(rawValue: rawValue << 3) }
+  /// The same phases, for events that were stopped.
+  var stopped: PhaseSet { PhaseSet(rawValue: rawValue << 3) }
 
-  /// The directions for events that were not stopped.
-  var running: Directions { Directions(rawValue: rawValue & 7) }
+  /// The phases for events that were not stopped.
+  var running: PhaseSet { PhaseSet(rawValue: rawValue & 7) }
 }
 
 extension RoutingRules.Direction {
   /// The direction as a set, to query nodes with.
-  var directions: Directions { self == .up ? .up : .down }
+  var phases: PhaseSet { self == .up ? .up : .down }
 
   /// The flag of handlers that do not receive events of this direction.
-  var skipped: Gate { self == .up ? .notUp : .notDown }
+  var skipped: HandlerFlags { self == .up ? .notUp : .notDown }
 }
 
 extension HandlerOptions.Direction {
   /// The flags that exclude the handler from other passes.
-  var gate: Gate {
+  var excluded: HandlerFlags {
     switch self {
     case .both: .notCapture
-    case .up: Gate(rawValue: Gate.notCapture.rawValue | Gate.notDown.rawValue)
-    case .down: Gate(rawValue: Gate.notCapture.rawValue | Gate.notUp.rawValue)
-    case .capture: Gate(rawValue: Gate.notUp.rawValue | Gate.notDown.rawValue)
+    case .up: HandlerFlags(rawValue: HandlerFlags.notCapture.rawValue | HandlerFlags.notDown.rawValue)
+    case .down: HandlerFlags(rawValue: HandlerFlags.notCapture.rawValue | HandlerFlags.notUp.rawValue)
+    case .capture: HandlerFlags(rawValue: HandlerFlags.notUp.rawValue | HandlerFlags.notDown.rawValue)
     }
   }
 }
 
-extension Gate {
-  /// The directions and phases in which the handler receives events.
-  var directions: Directions {
-    var directions = Directions.none
-    if !contains(.notUp) { directions = .up }
-    if !contains(.notDown) { directions = directions.union(.down) }
-    if !contains(.notCapture) { directions = directions.union(.capture) }
-    return contains(.notStopped) ? directions : directions.union(directions.stopped)
+extension HandlerFlags {
+  /// The phases in which the handler receives events.
+  var phases: PhaseSet {
+    var phases = PhaseSet.none
+    if !contains(.notUp) { phases = .up }
+    if !contains(.notDown) { phases = phases.union(.down) }
+    if !contains(.notCapture) { phases = phases.union(.capture) }
+    return contains(.notStopped) ? phases : phases.union(phases.stopped)
   }
 }
 
@@ -270,26 +270,26 @@ extension EventProxy {
     nodes.removeLast()
   }
 
-  /// Notifies the nodes of the directions in which the handlers receive events of a key, if these have changed.
-  func tellNodes(_ key: EventKey, _ directions: Directions, unlessStill former: Directions) {
-    guard directions != former else { return }
-    for node in nodes { node.setOwn(HashedKey(key), directions) }
+  /// Notifies the nodes of the phases in which the handlers receive events of a key, if these have changed.
+  func notifyNodes(_ key: EventKey, _ phases: PhaseSet, unlessStill former: PhaseSet) {
+    guard phases != former else { return }
+    for node in nodes { node.setOwn(HashedKey(key), phases) }
   }
 
-  /// The directions in which handlers receive events of a key, including blocked handlers and handlers with deallocated
+  /// The phases in which handlers receive events of a key, including blocked handlers and handlers with deallocated
   /// targets; empty without a handler.
-  func directions(of key: EventKey) -> Directions { unsafe state.pointee.first(key.bits)?.pointee.list.directions ?? .none }
+  func phases(of key: EventKey) -> PhaseSet { unsafe state.pointee.first(key.bits)?.pointee.list.phases ?? .none }
 
-  /// The directions of the handlers that a key has after a removal, which are among those that it had before.
+  /// The phases of the handlers that a key has after a removal, which are among those that it had before.
   ///
   /// - Complexity: O(handlers of the key), which are few.
-  func directions(of key: EventKey, atMost former: Directions) -> Directions {
-    var directions = Directions.none
+  func phases(of key: EventKey, atMost former: PhaseSet) -> PhaseSet {
+    var phases = PhaseSet.none
     var next = unsafe state.pointee.first(key.bits)
-    while let record = unsafe next, directions != former {
-      directions = directions.union(unsafe record.pointee.gate.directions)
+    while let record = unsafe next, phases != former {
+      phases = phases.union(unsafe record.pointee.flags.phases)
       unsafe next = record.pointee.next
     }
-    return directions
+    return phases
   }
 }

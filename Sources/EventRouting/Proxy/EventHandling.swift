@@ -99,7 +99,7 @@ extension EventProxy {
   /// The combined reply of the handlers of a key that would be called, according to their options.
   ///
   /// - Parameter recorder: That of a dry run, which knows what to assume of interceptors.
-  func declaredAnswer(to key: EventKey, skipping: Gate, _ recorder: ReportRecorder?) -> Answer {
+  func declaredAnswer(to key: EventKey, skipping: HandlerFlags, _ recorder: ReportRecorder?) -> Answer {
     var answer = Answer()
     forEachCallable(key, upTo: .max, skipping: skipping) { registration in
       var reply = registration.options.declaredReply
@@ -114,7 +114,7 @@ extension EventProxy {
   }
 
   /// The rewrites declared by the handlers of a key that would be called.
-  func declaredRewrites(of key: EventKey, upTo last: UInt, skipping: Gate) -> [DeclaredRewrite] {
+  func declaredRewrites(of key: EventKey, upTo last: UInt, skipping: HandlerFlags) -> [DeclaredRewrite] {
     var rewrites: [DeclaredRewrite] = []
     var place = 0
     forEachCallable(key, upTo: last, skipping: skipping) { registration in
@@ -126,7 +126,7 @@ extension EventProxy {
   }
 
   /// Whether an event would call an asynchronous handler of a key.
-  func isAsynchronous(_ key: EventKey, upTo last: UInt, skipping: Gate) -> Bool {
+  func isAsynchronous(_ key: EventKey, upTo last: UInt, skipping: HandlerFlags) -> Bool {
     var isAsynchronous = false
     forEachCallable(key, upTo: last, skipping: skipping) { registration in
       if registration.isAsynchronous { isAsynchronous = true }
@@ -136,10 +136,10 @@ extension EventProxy {
   }
 
   /// Calls `body` with the handlers of a key that an event would call, until it returns false.
-  private func forEachCallable(_ key: EventKey, upTo last: UInt, skipping: Gate, _ body: (EventRegistration) -> Bool) {
+  private func forEachCallable(_ key: EventKey, upTo last: UInt, skipping: HandlerFlags, _ body: (EventRegistration) -> Bool) {
     // A target that another thread releases may be deallocated here, and remove handlers.
     unsafe state.pointee.depth += 1
-    defer { leave() }
+    defer { endRun() }
     var next = unsafe state.pointee.first(key.bits)
     while let record = unsafe next {
       if unsafe record.pointee.sequence <= last, unsafe record.pointee.isCallable(skipping: skipping) {

@@ -11,7 +11,7 @@ extension EventProxy {
   /// - Parameter skipping: The flags of handlers that do not receive events of this direction.
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
-    _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
+    _ key: EventKey, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
     guard let first = unsafe state.pointee.first(key.bits) else { return Answer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
@@ -25,13 +25,13 @@ extension EventProxy {
   }
 
   /// Starts the run of a handler if it is the key's only one and may be called directly; its target is retained until
-  /// ``leave(_:)``.
+  /// ``endRun(of:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    unsafe begin(first, source, if: first.pointee.gate.isOpen || first.isCurrent)
+    unsafe begin(first, source, if: first.pointee.flags.isOpen || first.isCurrent)
   }
 
-  /// Starts the run of a handler if it is the key's only one and its gate lets it be called directly.
+  /// Starts the run of a handler if it is the key's only one and its flags let it be called directly.
   @inlinable @inline(__always)
   func begin(
     _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
@@ -41,14 +41,14 @@ extension EventProxy {
     return handler
   }
 
-  /// Retains the target of a handler if it is the key's only one and its gate lets it be called directly.
+  /// Retains the target of a handler if it is the key's only one and its flags let it be called directly.
   @inlinable @inline(__always)
   func onlyHandler(
     _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
   ) -> HandlerCall? {
     guard unsafe first.pointee.next == nil, isOpen(), unsafe first.pointee.source.accepts(source) else { return nil }
     // This check is last: once the target is retained, the run has to be ended.
-    if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    if unsafe first.pointee.flags.contains(.weak), unsafe !first.retainTarget() { return nil }
     return unsafe HandlerCall(first, target: first.pointee.target)
   }
 
@@ -76,17 +76,17 @@ extension EventProxy {
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
   func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Answer {
-    told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
+    logFailures(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Logs warnings for the handlers that could not be called, and for those that threw an error.
   ///
   /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
-  func told(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : tell(answer) }
+  func logFailures(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : logEachFailure(answer) }
 
   @usableFromInline @inline(never)
-  func tell(_ answer: Answer) -> Answer {
+  func logEachFailure(_ answer: Answer) -> Answer {
     var answer = answer
     for index in answer.errors.indices {
       if let thrown = answer.errors[index] as? ThrownError {
@@ -104,7 +104,7 @@ extension EventProxy {
   func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> Answer {
     // Before the run ends, which releases a handler that removed itself.
     let answer = handler.answer(reply)
-    leave(handler)
+    endRun(of: handler)
     return answer
   }
 
@@ -112,21 +112,21 @@ extension EventProxy {
   @usableFromInline @inline(never)
   func answer(_ error: any Error, of handler: HandlerCall) -> Answer {
     let answer = handler.answer(error)
-    leave(handler)
+    endRun(of: handler)
     return answer
   }
 
   /// Ends the run of a single handler, and releases its weak target.
   @inlinable @inline(__always)
-  func leave(_ handler: HandlerCall) {
+  func endRun(of handler: HandlerCall) {
     // Within the run: a target that is deallocated here may remove its handlers and send events.
-    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
-    leave()
+    if unsafe handler.record.pointee.flags.contains(.weak) { unsafe handler.record.releaseTarget() }
+    endRun()
   }
 
   /// Ends a run.
   @inlinable @inline(__always)
-  func leave() {
+  func endRun() {
     unsafe state.pointee.depth &-= 1
     if unsafe state.pointee.hasEnded, unsafe state.pointee.depth == 0 { releaseEnded() }
   }
@@ -134,114 +134,55 @@ extension EventProxy {
   /// Calls each handler of a list up to a sequence number, with all checks.
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
-    var answer = Answer()
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
+    var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: false)
     unsafe state.pointee.depth += 1
-    defer { leave() }
-    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
-    while let record = unsafe next {
-      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed),
-        unsafe runOne(record, source: source, payload, &answer)
-      {
-        unsafe tellStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
-        break
+    defer { endRun() }
+    while let handler = next(&run) {
+      do {
+        try prepare(handler, source)
+        end(handler, try payload.deliver(to: handler, source: source), &run)
+      } catch {
+        end(handler, error, &run)
       }
-      // Read after the call, which may have changed the list; a removed handler still links to the next one.
-      unsafe next = record.pointee.next
     }
-    return answer
+    return run.answer
   }
 
-  /// Calls the handlers after one that has stopped the event which also receive such events; their replies are dropped.
-  @inlinable @inline(never)
-  func tellStopped<Payload: EventPayload>(
-    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?,
-    _ payload: borrowing Payload, _ answer: inout Answer
-  ) {
-    guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
-    let former = Self.markStopped(skipping)
-    defer { Self.markStopped(skipping, former) }
-    var next = unsafe stopping.pointee.next
-    while let record = unsafe next {
-      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed) {
-        var dropped = Answer()
-        _ = unsafe runOne(record, source: source, payload, &dropped)
-        answer.errors += dropped.errors
-      }
-      unsafe next = record.pointee.next
-    }
-  }
-
-  /// Whether handlers that also receive stopped events are called after a reply that ends the list.
+  /// Calls each handler of a list up to a sequence number, with all checks, and waits for asynchronous ones.
   ///
-  /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
-  @usableFromInline
-  static func tellsOfStop(_ reply: EventReply, _ skipping: Gate) -> Bool {
-    guard hasStopListeners else { return false }
-    if case .resend = reply { return skipping.contains(.notStopped) }
-    return true
-  }
-
-  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
-  /// the proxy alone, which has no pass.
-  @usableFromInline
-  @discardableResult
-  static func markStopped(_ skipping: Gate, _ isStopped: Bool = true) -> Bool {
-    guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
-    defer { unsafe pass.pointee.isStopped = isStopped }
-    return unsafe pass.pointee.isStopped
-  }
-
-  /// Calls a handler; returns whether it ends the list.
-  @inlinable @inline(__always)
-  func runOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
-      remove(unsafe record.pointee.registration.takeUnretainedValue())
-      return false
-    }
-    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
-    return unsafe runOne(HandlerCall(record, target: record.pointee.target), gate, source: source, payload, &answer)
-  }
-
-  /// Calls a handler whose target is alive; returns whether it ends the list.
-  @inlinable @inline(__always)
-  func runOne<Payload: EventPayload>(
-    _ handler: HandlerCall, _ gate: Gate, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    // Marked as spent during the call, and removed if the handler was called: an event that it cannot take does not use
-    // it up.
-    if gate.contains(.once) { unsafe handler.record.pointee.gate.insert(.spent) }
-    do {
-      if gate.contains(.lookedUp) { try resolve(handler) }
-      guard unsafe handler.record.pointee.source.accepts(source) else {
-        throw handler.sourceFailure(source)
+  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
+  @inlinable
+  nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: Payload
+  ) async -> Answer {
+    var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: true)
+    unsafe pin(first)
+    while let handler = next(&run) {
+      do {
+        try prepare(handler, source)
+        if unsafe handler.record.pointee.flags.contains(.asynchronous) {
+          end(handler, try await payload.deliverAwaiting(to: handler, source: source), &run)
+        } else {
+          end(handler, try deliver(payload, to: handler, source: source), &run)
+        }
+      } catch {
+        end(handler, error, &run)
       }
-      let reply = try payload.deliver(to: handler, source: source)
-      let ends = unsafe answer.add(reply, of: handler.record)
-      if gate.contains(.once) { remove(handler.registration) }
-      return ends
-    } catch {
-      fail(handler, gate, error, &answer)
-      return false
     }
+    return run.answer
   }
 
-  /// Ends the run of a handler that failed; one that runs once stays if it was not called.
-  @usableFromInline @inline(never)
-  func fail(_ handler: HandlerCall, _ gate: Gate, _ error: any Error, _ answer: inout Answer) {
-    let wasCalled = answer.add(error, of: handler.registration)
-    guard gate.contains(.once) else { return }
-    if wasCalled {
-      remove(handler.registration)
-    } else {
-      unsafe handler.record.pointee.gate.remove(.spent)
-    }
+  /// Calls a synchronous handler of an awaited run.
+  // Inlined, its frame would enlarge the asynchronous one.
+  @inlinable @inline(never)
+  func deliver<Payload: EventPayload>(
+    _ payload: borrowing Payload, to handler: HandlerCall, source: AnyObject?
+  ) throws -> EventReply? {
+    unsafe state.pointee.depth += 1
+    defer { endRun() }
+    return try payload.deliver(to: handler, source: source)
   }
 
   /// Looks up the method of a handler again, if a table has changed.
@@ -295,6 +236,135 @@ extension EventProxy.Answer {
   }
 }
 
+// MARK: - One handler after another
+
+/// A run over the handlers of a key: which of them are called, and what their replies decide.
+@usableFromInline
+@safe
+struct HandlerRun {
+  /// The handler at which the run is.
+  @usableFromInline var current: UnsafeMutablePointer<HandlerRecord>?
+  /// The sequence number of the last handler that is called.
+  @usableFromInline let last: UInt
+  /// The flags of handlers that do not receive events of this direction.
+  @usableFromInline let skipping: HandlerFlags
+  /// The flags of handlers that are not called.
+  @usableFromInline var closed: HandlerFlags
+  /// Whether handlers may be removed and released during the run, except for the one at which it is.
+  @usableFromInline let isAwaited: Bool
+  /// Whether a handler has stopped the event, so that replies are dropped.
+  @usableFromInline var isStopped = false
+  /// Whether the pass that calls the handlers was stopped before.
+  @usableFromInline var wasStopped = false
+  @usableFromInline var answer: EventProxy.Answer = EventProxy.Answer()
+
+  @inlinable
+  init(_ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, isAwaited: Bool) {
+    unsafe current = unsafe first
+    self.last = last
+    self.skipping = skipping
+    self.isAwaited = isAwaited
+    closed = HandlerFlags(rawValue: HandlerFlags.closed.rawValue | skipping.rawValue)
+  }
+}
+
+/// The decisions of a run; its loops are ``runAll(_:upTo:skipping:source:_:)`` and ``awaitAll(_:upTo:skipping:source:_:)``.
+extension EventProxy {
+  /// The handler to call now, whose target is retained until its end; nil at the end of the run.
+  @inlinable @inline(__always)
+  func next(_ run: inout HandlerRun) -> HandlerCall? {
+    while let record = unsafe run.current {
+      let flags = unsafe record.pointee.flags
+      if unsafe record.pointee.sequence <= run.last, flags.isDisjoint(with: run.closed) {
+        if unsafe !(flags.contains(.watched) && record.hasEnded || flags.contains(.weak) && !record.retainTarget()) {
+          return unsafe HandlerCall(record, target: record.pointee.target)
+        }
+        remove(unsafe record.pointee.registration.takeUnretainedValue())
+      }
+      step(&run)
+    }
+    if run.isStopped { Self.markStopped(run.skipping, run.wasStopped) }
+    return nil
+  }
+
+  /// Checks what an event may change between the calls of a handler.
+  ///
+  /// A handler that runs once is marked as spent during the call, and removed if it was called: an event that it cannot
+  /// take does not use it up.
+  @inlinable @inline(__always)
+  func prepare(_ handler: HandlerCall, _ source: AnyObject?) throws {
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) { unsafe handler.record.pointee.flags.insert(.spent) }
+    if flags.contains(.lookedUp) { try resolve(handler) }
+    guard unsafe handler.record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
+  }
+
+  /// Ends the call of a handler, and goes on to the next one.
+  @inlinable @inline(__always)
+  func end(_ handler: HandlerCall, _ reply: consuming EventReply?, _ run: inout HandlerRun) {
+    let endsNode = unsafe run.isStopped ? false : run.answer.add(reply, of: handler.record)
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) { remove(handler.registration) }
+    if flags.contains(.weak) { unsafe handler.record.releaseTarget() }
+    if endsNode { stop(&run) } else { step(&run) }
+  }
+
+  /// Ends the call of a handler that failed; one that runs once stays if it was not called.
+  @usableFromInline @inline(never)
+  func end(_ handler: HandlerCall, _ error: any Error, _ run: inout HandlerRun) {
+    let calls = run.answer.calls
+    let wasCalled = run.answer.add(error, of: handler.registration)
+    if run.isStopped { run.answer.calls = calls }
+    let flags = unsafe handler.record.pointee.flags
+    if flags.contains(.once) {
+      if wasCalled { remove(handler.registration) } else { unsafe handler.record.pointee.flags.remove(.spent) }
+    }
+    if flags.contains(.weak) { unsafe handler.record.releaseTarget() }
+    step(&run)
+  }
+
+  /// Goes on after a reply that ends the list: to the handlers that also receive events that were stopped.
+  ///
+  /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
+  @usableFromInline @inline(never)
+  func stop(_ run: inout HandlerRun) {
+    let isResent = if case .resend = run.answer.reply { true } else { false }
+    if Self.hasStopListeners, !isResent || run.skipping.contains(.notStopped) {
+      run.closed.insert(.notStopped)
+      (run.isStopped, run.wasStopped) = (true, Self.markStopped(run.skipping))
+      step(&run)
+    } else {
+      if run.isAwaited, let current = unsafe run.current { unsafe unpin(current) }
+      unsafe run.current = nil
+    }
+  }
+
+  /// Moves a run to the next handler.
+  @inlinable @inline(__always)
+  func step(_ run: inout HandlerRun) {
+    guard let record = unsafe run.current else { return }
+    guard run.isAwaited else {
+      // Read after the call, which may have changed the list; a removed handler still links to the next one.
+      unsafe run.current = record.pointee.next
+      return
+    }
+    unsafe run.current = record.pointee.flags.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
+    // First: what is released with a handler may remove others.
+    if let next = unsafe run.current { unsafe pin(next) }
+    unsafe unpin(record)
+  }
+
+  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
+  /// the proxy alone, which has no pass.
+  @usableFromInline
+  @discardableResult
+  static func markStopped(_ skipping: HandlerFlags, _ isStopped: Bool = true) -> Bool {
+    guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
+    defer { unsafe pass.pointee.isStopped = isStopped }
+    return unsafe pass.pointee.isStopped
+  }
+}
+
 // MARK: - Awaiting
 
 /// Sending events to asynchronous handlers.
@@ -321,17 +391,17 @@ extension EventProxy {
   ) async -> Answer {
     let last = unsafe state.pointee.sequence
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
-      return told(run(key, upTo: last, skipping: [], source: source, payload))
+      return logFailures(run(key, upTo: last, skipping: [], source: source, payload))
     }
-    return told(unsafe await awaitAll(first, upTo: last, skipping: [], source: source, payload))
+    return logFailures(unsafe await awaitAll(first, upTo: last, skipping: [], source: source, payload))
   }
 
   /// Starts the run of an asynchronous handler if it is the key's only one and may be called directly; its target is
   /// retained until ``endAwaiting(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    let gates = Gate.open.rawValue | Gate.asynchronous.rawValue
-    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.gate.rawValue & ~gates == 0) else { return nil }
+    let open = HandlerFlags.open.rawValue | HandlerFlags.asynchronous.rawValue
+    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.flags.rawValue & ~open == 0) else { return nil }
     unsafe pin(first)
     return handler
   }
@@ -339,106 +409,7 @@ extension EventProxy {
   /// Ends the run of a single asynchronous handler, and releases its weak target.
   @inlinable @inline(__always)
   func endAwaiting(_ handler: HandlerCall) {
-    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    if unsafe handler.record.pointee.flags.contains(.weak) { unsafe handler.record.releaseTarget() }
     unsafe unpin(handler.record)
-  }
-
-  /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.
-  ///
-  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
-  @inlinable
-  nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
-  ) async -> Answer {
-    var answer = Answer()
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
-    unsafe pin(first)
-    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
-    while let record = unsafe next {
-      let gate = unsafe record.pointee.gate
-      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        let ends =
-          gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &answer) : unsafe runApart(record, source: source, payload, &answer)
-        if ends {
-          unsafe await awaitStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
-          break
-        }
-      }
-      unsafe next = step(from: record)
-    }
-    return answer
-  }
-
-  /// Moves an awaited run from a handler to the next.
-  @inlinable @inline(__always)
-  func step(from record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
-    let next = unsafe record.pointee.gate.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
-    // First: what is released with a handler may remove others.
-    if let next = unsafe next { unsafe pin(next) }
-    unsafe unpin(record)
-    return unsafe next
-  }
-
-  /// Calls the handlers after one that has stopped the event which also receive such events, waits for asynchronous ones,
-  /// and ends the run; their replies are dropped.
-  @inlinable @inline(never)
-  nonisolated(nonsending) func awaitStopped<Payload: EventPayload>(
-    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload,
-    _ answer: inout Answer
-  ) async {
-    guard Self.tellsOfStop(answer.reply, skipping) else { return unsafe unpin(stopping) }
-    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
-    let former = Self.markStopped(skipping)
-    defer { Self.markStopped(skipping, former) }
-    var next = unsafe step(from: stopping)
-    while let record = unsafe next {
-      let gate = unsafe record.pointee.gate
-      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        var dropped = Answer()
-        _ =
-          gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &dropped)
-          : unsafe runApart(record, source: source, payload, &dropped)
-        answer.errors += dropped.errors
-      }
-      unsafe next = step(from: record)
-    }
-  }
-
-  /// Calls a synchronous handler; returns whether it ends the list.
-  // Its frame would be a part of the asynchronous one, which is larger and slower then.
-  @inlinable @inline(never)
-  func runApart<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
-  ) -> Bool {
-    unsafe state.pointee.depth += 1
-    defer { leave() }
-    return unsafe runOne(record, source: source, payload, &answer)
-  }
-
-  /// Calls an asynchronous handler and waits for it; returns whether it ends the list.
-  @inlinable @inline(__always)
-  nonisolated(nonsending) func awaitOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout Answer
-  ) async -> Bool {
-    let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
-      remove(unsafe record.pointee.registration.takeUnretainedValue())
-      return false
-    }
-    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
-    let handler = unsafe HandlerCall(record, target: record.pointee.target)
-    if gate.contains(.once) { unsafe record.pointee.gate.insert(.spent) }
-    do {
-      guard unsafe record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
-      let reply = try await payload.deliverAwaiting(to: handler, source: source)
-      let ends = unsafe answer.add(reply, of: record)
-      if gate.contains(.once) { remove(handler.registration) }
-      return ends
-    } catch {
-      fail(handler, gate, error, &answer)
-      return false
-    }
   }
 }

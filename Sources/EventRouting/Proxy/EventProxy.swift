@@ -31,7 +31,7 @@ public final class EventProxy {
   private var ended: [AnyObject] = []
   /// The nodes that the proxy belongs to.
   ///
-  /// They are notified of each key whose directions change, such as with its first and its last handler.
+  /// They are notified of each key whose phases change, such as with its first and its last handler.
   @safe @exclusivity(unchecked)
   var nodes: [NodeRecord] = []
 
@@ -48,7 +48,7 @@ public final class EventProxy {
       registration.proxy = nil
       registration.links.list?.unlink(registration)
       if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
-      unsafe registration.record.pointee.gate.insert(.removed)
+      unsafe registration.record.pointee.flags.insert(.removed)
     }
     unsafe state.pointee.table.forEach { unsafe $1.pointee.list.end() }
     for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
@@ -66,7 +66,7 @@ extension EventProxy {
   public func handles(_ key: EventKey) -> Bool {
     // A target that another thread releases may be deallocated here, and remove handlers.
     unsafe state.pointee.depth += 1
-    defer { leave() }
+    defer { endRun() }
     var next = unsafe state.pointee.first(key.bits)
     while let record = unsafe next {
       if unsafe record.pointee.isCallable() { return true }
@@ -140,7 +140,7 @@ extension EventProxy {
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
     let peers = former.filter {
-      $0.isInterceptor == registration.isInterceptor && !$0.directions.isDisjoint(with: registration.directions)
+      $0.isInterceptor == registration.isInterceptor && !$0.phases.isDisjoint(with: registration.phases)
     }
     if let other = peers.first(where: \.counts) {
       switch registration.options.duplicates {
@@ -177,9 +177,9 @@ extension EventProxy {
     _ = unsafe Unmanaged.passRetained(registration)
     let first = unsafe state.pointee.first(bits)
     var list = unsafe first?.pointee.list ?? HandlerList()
-    let formerDirections = list.directions
+    let formerPhases = list.phases
     unsafe list.orderIfLong(first)
-    list.add(registration.directions)
+    list.add(registration.phases)
     let before = unsafe handler(before: registration, first, list)
     unsafe list.order?.insert(record)
     unsafe record.pointee.next = unsafe before == nil ? first : before?.pointee.next
@@ -192,7 +192,7 @@ extension EventProxy {
       unsafe state.pointee.table[bits] = record
     }
     unsafe state.pointee.first(bits)?.pointee.list = list
-    tellNodes(registration.key, list.directions, unlessStill: formerDirections)
+    notifyNodes(registration.key, list.phases, unlessStill: formerPhases)
   }
 
   /// The handler of a list after which a new one is inserted; nil if it becomes the first one.
@@ -221,10 +221,10 @@ extension EventProxy {
     registration.proxy = nil
     registration.links.list?.unlink(registration)
     if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
-    unsafe record.pointee.gate.insert(.removed)
+    unsafe record.pointee.flags.insert(.removed)
     guard let first = unsafe state.pointee.first(bits) else { preconditionFailure("the key of a handler has a list") }
     var list = unsafe first.pointee.list
-    let formerDirections = list.directions
+    let formerPhases = list.phases
     list.remove()
     unsafe list.order?.remove(record)
     unsafe record.pointee.next?.pointee.previous = unsafe record.pointee.previous
@@ -237,11 +237,11 @@ extension EventProxy {
       unsafe state.pointee.table[bits] = nil
       list.end()
     }
-    list.directions = list.order?.directions ?? directions(of: registration.key, atMost: formerDirections)
+    list.phases = list.order?.phases ?? phases(of: registration.key, atMost: formerPhases)
     unsafe state.pointee.first(bits)?.pointee.list = list
     // An awaited run that is at this handler releases it itself.
     if unsafe record.pointee.pins == 0 { releaseRemoved(registration) }
-    tellNodes(registration.key, list.directions, unlessStill: formerDirections)
+    notifyNodes(registration.key, list.phases, unlessStill: formerPhases)
     // Last, since a target that is released here may do anything.
     registration.dropDeadTarget()
   }
@@ -261,7 +261,7 @@ extension EventProxy {
   @inlinable @inline(__always)
   func unpin(_ record: UnsafeMutablePointer<HandlerRecord>) {
     unsafe record.pointee.pins &-= 1
-    if unsafe record.pointee.gate.contains(.removed) { unsafe unpinRemoved(record) }
+    if unsafe record.pointee.flags.contains(.removed) { unsafe unpinRemoved(record) }
   }
 
   @usableFromInline @inline(never)
@@ -452,7 +452,7 @@ extension EventProxy {
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
     else { return false }
     let wasCalled = unsafe handler.callQuickly(boxes, source: source)
-    leave(handler)
+    endRun(of: handler)
     return wasCalled
   }
 
@@ -465,19 +465,19 @@ extension EventProxy {
   func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
     guard let first = unsafe state.pointee.first(key.bits) else { return Answer() }
     guard let handler = unsafe begin(first, source) else {
-      return told(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
+      return logFailures(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
     }
     do {
       return answer(try unsafe handler.call(boxes, source: source), of: handler)
     } catch {
-      return told(answer(error, of: handler))
+      return logFailures(answer(error, of: handler))
     }
   }
 }
 
 /// Copies boxes into memory bitwise, without retaining their contents: the caller keeps them alive.
 @usableFromInline
-enum BoxBits {
+enum UnretainedBox {
   @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt8)
 
   @inlinable @inline(__always)

@@ -31,7 +31,7 @@ public final class EventRegistration {
   var links: Links = Links()
   /// The flag of an object that ends the registration, besides a token.
   @safe @exclusivity(unchecked)
-  var ownFlag: EndFlag?
+  var ownFlag: CancellationFlag?
   /// The number of calls of ``block()`` that were not undone.
   @safe @exclusivity(unchecked)
   private var blocks = 0
@@ -55,15 +55,15 @@ public final class EventRegistration {
     if let target {
       unsafe record.pointee.target = ObjectAddress(target)
       if options.holding == .weak {
-        unsafe record.pointee.gate.insert(.weak)
+        unsafe record.pointee.flags.insert(.weak)
         weakTarget = WeakObject(target)
       }
     }
-    if options.isOnce { unsafe record.pointee.gate.insert(.once) }
-    unsafe record.pointee.gate.insert(options.direction.gate)
-    if !options.seesStopped { unsafe record.pointee.gate.insert(.notStopped) }
+    if options.isOnce { unsafe record.pointee.flags.insert(.once) }
+    unsafe record.pointee.flags.insert(options.direction.excluded)
+    if !options.seesStopped { unsafe record.pointee.flags.insert(.notStopped) }
     if let body = body as? AwaitedBody {
-      unsafe record.pointee.gate.insert(.asynchronous)
+      unsafe record.pointee.flags.insert(.asynchronous)
       body.registration = self
     }
   }
@@ -88,13 +88,13 @@ extension EventRegistration {
   /// A blocked handler keeps its position, and its key stays registered.
   public func block() {
     blocks += 1
-    unsafe record.pointee.gate.insert(.blocked)
+    unsafe record.pointee.flags.insert(.blocked)
   }
 
   /// Undoes one ``block()``; further calls do nothing.
   public func unblock() {
     blocks = max(0, blocks - 1)
-    if blocks == 0 { unsafe record.pointee.gate.remove(.blocked) }
+    if blocks == 0 { unsafe record.pointee.flags.remove(.blocked) }
   }
 
   /// Whether the handler is blocked.
@@ -107,7 +107,7 @@ extension EventRegistration {
   public var handler: Handler { Handler(self) }
 
   /// Whether the target, if there is one, is alive, and what ends the registration has not ended it.
-  var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }
+  var isAlive: Bool { unsafe (!record.pointee.flags.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }
 
   #if _runtime(_ObjC)
     /// Retains the weak target for the duration of a call; returns whether it is alive.
@@ -135,7 +135,7 @@ extension EventRegistration {
   }
 
   /// Whether it counts as a duplicate of another registration for its key.
-  var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
+  var counts: Bool { unsafe record.pointee.flags.isDisjoint(with: [.removed, .spent]) && isAlive }
 
   /// The types of the event's arguments; empty for a handler that takes boxes.
   var argumentTypes: [TypeEncoding] { plan?.argumentTypes ?? [] }
@@ -143,11 +143,11 @@ extension EventRegistration {
   /// Whether each argument is an optional of a type that C has no null for.
   var areOptional: [Bool] { body?.parameters.map { !($0 is any EncodedValue.Type) } ?? [] }
 
-  /// The directions and phases in which it receives events.
-  var directions: Directions { unsafe record.pointee.gate.directions }
+  /// The phases in which it receives events.
+  var phases: PhaseSet { unsafe record.pointee.flags.phases }
 
   /// Whether it is asynchronous.
-  var isAsynchronous: Bool { unsafe record.pointee.gate.contains(.asynchronous) }
+  var isAsynchronous: Bool { unsafe record.pointee.flags.contains(.asynchronous) }
 
   /// Whether it takes the event boxed, in addition to the handlers of its key.
   var isInterceptor: Bool { kind == .interceptor }
@@ -158,7 +158,7 @@ extension EventRegistration {
   /// Makes the handler look up its method again after changes of the method table.
   func followTable(from epoch: Int) {
     unsafe record.pointee.epoch = epoch
-    unsafe record.pointee.gate.insert(.lookedUp)
+    unsafe record.pointee.flags.insert(.lookedUp)
   }
 
   /// Looks up the method again after a method table has changed.

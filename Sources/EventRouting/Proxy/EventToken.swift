@@ -44,7 +44,7 @@ public final class EventToken {
 
   /// Runs a closure, and cancels the token when it returns or throws, or when the task is cancelled.
   ///
-  /// From the cancellation of the task on, no event calls the handlers any more, even before the closure returns.
+  /// After the task is cancelled, no event calls the handlers, even before the closure returns.
   ///
   /// - Parameters:
   ///   - body: The closure, which runs in the isolation of the caller.
@@ -57,7 +57,7 @@ public final class EventToken {
   }
 
   private func run<Result>(
-    _ body: nonisolated(nonsending) () async throws -> Result, _ flag: EndFlag, isolation actor: isolated (any Actor)?
+    _ body: nonisolated(nonsending) () async throws -> Result, _ flag: CancellationFlag, isolation actor: isolated (any Actor)?
   ) async rethrows -> Result {
     // The closure refers to the actor, and so runs on it. The function itself, passed as it is, would run on no actor.
     try await withTaskCancellationHandler {
@@ -81,12 +81,12 @@ final class TokenList {
   private unowned(unsafe) var first: EventRegistration?
   private(set) var isCancelled: Bool = false
   /// Whether the token was deallocated, or its task was cancelled.
-  let flag: EndFlag = EndFlag()
+  let flag: CancellationFlag = CancellationFlag()
 
   func cancel() {
     isCancelled = true
     while let registration = first {
-      // Also if its proxy does not remove it, so that this ends.
+      // Unlink it even if its proxy keeps it; otherwise the loop would not end.
       unlink(registration)
       registration.cancel()
     }
@@ -141,19 +141,19 @@ extension EventRegistration {
 
   /// Whether the token or the object was deallocated that ends the registration, or the task of the token was cancelled.
   var hasEnded: Bool {
-    guard unsafe record.pointee.gate.contains(.watched) else { return false }
+    guard unsafe record.pointee.flags.contains(.watched) else { return false }
     return Self.isSet(links.list?.flag) || Self.isSet(ownFlag)
   }
 
-  private static func isSet(_ flag: EndFlag?) -> Bool {
+  private static func isSet(_ flag: CancellationFlag?) -> Bool {
     guard let flag else { return false }
     flag.enter()
     return flag.isSet
   }
 
   /// The flag by which an object ends the registration.
-  func endFlag() -> EndFlag {
-    let flag = ownFlag ?? EndFlag()
+  func cancellationFlag() -> CancellationFlag {
+    let flag = ownFlag ?? CancellationFlag()
     ownFlag = flag
     flag.enter()
     watch()
@@ -161,14 +161,14 @@ extension EventRegistration {
   }
 
   /// Checks at each event whether the registration has ended.
-  fileprivate func watch() { unsafe record.pointee.gate.insert(.watched) }
+  fileprivate func watch() { unsafe record.pointee.flags.insert(.watched) }
 }
 
 /// Whether registrations have ended, which any thread may set, and the isolation domain that they are in.
 ///
 /// The deinitializer of a class is isolated to no actor, also if the class is: it runs on the thread that releases the last
 /// reference, while other code of the domain may be running. There it has to know whether it may remove handlers.
-final class EndFlag: Sendable {
+final class CancellationFlag: Sendable {
   private let state: Atomic<Bool> = Atomic(false)
   private let home: Atomic<UInt> = Atomic(0)
 
@@ -183,7 +183,7 @@ final class EndFlag: Sendable {
 
   /// Whether the code that is running is in the domain, as far as it is known.
   ///
-  /// Code without an actor is taken to be in it on the same thread only.
+  /// Outside an actor, only the same thread counts as the same domain.
   var isHere: Bool { home.load(ordering: .relaxed) == Self.domain }
 
   /// An address that stands for the actor on which this thread runs, or for the thread.
@@ -198,10 +198,10 @@ final class EndFlag: Sendable {
 
 /// Ends a registration in the deinitializer of an object, wherever that runs.
 struct RegistrationEnd {
-  private let flag: EndFlag
+  private let flag: CancellationFlag
 
   /// Must be created in the isolation domain of the registration.
-  init(_ registration: EventRegistration) { flag = registration.endFlag() }
+  init(_ registration: EventRegistration) { flag = registration.cancellationFlag() }
 
   /// Removes the handler; in another isolation domain, makes events remove it instead of calling it.
   func end(_ registration: @autoclosure () -> EventRegistration?) {

@@ -1,4 +1,5 @@
 public import DynamicInvocation
+import RecordedValues
 import Synchronization
 
 /// A log of the events that are sent in a tree, which can be saved and sent again.
@@ -146,12 +147,14 @@ extension EventRecorder {
   ///     let data = try JSONEncoder().encode(recorder.events)
   ///     for event in try JSONDecoder().decode([Record].self, from: data) { try event.replay(in: root) }
   ///
-  /// Null, bools, integers of 64 bits, floating-point numbers, strings, points, sizes, rectangles, vectors, offsets and
-  /// insets are saved exactly. Other arguments, and a source that is not the sender, are not saved; ``omissions`` names
-  /// them.
+  /// Numbers, bools, strings, null, selectors, geometry, structs, unions, arrays and vectors are saved exactly. Objects,
+  /// classes and pointers are not, nor is a source that is not the sender; ``omissions`` names them.
   ///
-  /// Data from an untrusted source may be decoded: what is wrong is an error. Each new key stays in memory for the life of
-  /// the process.
+  /// Each argument is encoded as an object with its kind: `{"int": 3}`, `{"rect": [0, 0, 3, 4]}`, `{"null": true}`, and a value
+  /// of any other type with that: `{"value": ["{Pair=id}", [7, 0.5]]}`. The values are encoded as in the records of calls.
+  ///
+  /// Data from an untrusted source may be decoded: what is wrong is an error. Each new key and each new selector stays in
+  /// memory for the life of the process.
   public struct Record: Sendable, Hashable, Codable {
     /// The source of an event.
     enum Source: Hashable, Sendable, Codable {
@@ -250,86 +253,143 @@ extension EventRecorder.Record: CustomStringConvertible {
 
 /// An argument of an ``EventRecorder/Record``.
 enum RecordedArgument: Sendable, Hashable {
-  case null
-  case bool(Bool)
-  case int(Int)
-  case uint(UInt)
-  case float(Float)
-  case double(Double)
-  case string(String)
-  /// A geometry struct: the name of its kind, and its numbers.
-  case geometry(Shape, [Double])
+  /// The case of the box, which is the key of the value in the encoded form.
+  enum Kind: String, CodingKey, Sendable {
+    case null, bool, int, uint, int128, uint128, float, double, longDouble, string, selector
+    case point, size, rect, vector, range, insets, offset, affineTransform, transform3D
+    case value
+    case notSaved
+  }
+
+  case saved(Kind, RecordedValue)
   /// A value that is not saved, with its description by kind.
   case notSaved(String)
 
-  enum Shape: String, Codable, Sendable {
-    case point, size, rect, vector, offset, insets
-
-    var numberCount: Int {
-      switch self {
-      case .point, .size, .vector, .offset: 2
-      case .rect, .insets: 4
+  init(_ box: BoxedValue) {
+    func saved<Value>(_ kind: Kind, _ value: Value) -> RecordedArgument {
+      .saved(kind, unsafe withUnsafeBytes(of: value) { unsafe RecordedValue(kind.type, Array($0)) })
+    }
+    func refused(_ type: TypeEncoding) -> RecordedArgument { .notSaved(RecordedValue.refusal(type) ?? "") }
+    self =
+      switch box {
+      case .null: .saved(.null, .null)
+      case .bool(let value): saved(.bool, value)
+      case .int(let value): saved(.int, value)
+      case .uint(let value): saved(.uint, value)
+      case .int128(let value): saved(.int128, value)
+      case .uint128(let value): saved(.uint128, value)
+      case .float(let value): saved(.float, value)
+      case .double(let value): saved(.double, value)
+      case .longDouble(let value): saved(.longDouble, value)
+      case .string(let value): .saved(.string, .text(value))
+      case .selector(let value): .saved(.selector, .selector(value))
+      case .point(let value): saved(.point, value)
+      case .size(let value): saved(.size, value)
+      case .rect(let value): saved(.rect, value)
+      case .vector(let value): saved(.vector, value)
+      case .range(let value): saved(.range, value)
+      case .insets(let value): saved(.insets, value)
+      case .offset(let value): saved(.offset, value)
+      case .affineTransform(let value): saved(.affineTransform, value)
+      case .transform3D(let value): saved(.transform3D, value)
+      case .value(let value): RecordedArgument(value)
+      case .object(let object): .notSaved("an object of the class \(type(of: object))")
+      case .type: refused("#")
+      case .pointer: refused("^v")
       }
+  }
+
+  private init(_ value: EncodedBytes) {
+    do {
+      _ = try RecordedValue.text(of: value.encoding)
+      try Self.require(value.encoding)
+      self = .saved(.value, .bytes(value))
+    } catch {
+      self = .notSaved("a value of the type \(value.encoding.shortText): \(error.reason)")
     }
   }
 
-  init(_ box: BoxedValue) {
-    self =
-      switch box {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .int(let value): .int(value)
-      case .uint(let value): .uint(value)
-      case .float(let value): .float(value)
-      case .double(let value): .double(value)
-      case .string(let value): .string(value)
-      case .point(let value): .geometry(.point, [value.x, value.y])
-      case .size(let value): .geometry(.size, [value.width, value.height])
-      case .rect(let value): .geometry(.rect, [value.origin.x, value.origin.y, value.size.width, value.size.height])
-      case .vector(let value): .geometry(.vector, [value.dx, value.dy])
-      case .offset(let value): .geometry(.offset, [value.horizontal, value.vertical])
-      case .insets(let value): .geometry(.insets, [value.top, value.left, value.bottom, value.right])
-      case .object(let object): .notSaved("an object of the class \(type(of: object))")
-      case .type: .notSaved("a class")
-      case .selector: .notSaved("a selector")
-      case .pointer: .notSaved("a pointer")
-      case .int128, .uint128: .notSaved("a number of 128 bits")
-      case .longDouble: .notSaved("a long double")
-      case .range: .notSaved("a range")
-      case .affineTransform, .transform3D: .notSaved("a transform")
-      case .value(let value): .notSaved("a value of the type \(value.encoding)")
-      }
+  /// Throws unless the values of a type can be saved.
+  private static func require(_ type: TypeEncoding) throws(InvocationError) {
+    try RecordedValue.requireRecordable(type)
+    guard let size = type.size, size <= RecordedValue.largestSize else {
+      throw InvocationError(
+        .limitExceeded, "it has more than the \(RecordedValue.largestSize) bytes that are recorded", encoding: type.description)
+    }
   }
 
   /// The box; nil if the argument was not saved.
   var box: BoxedValue? {
     switch self {
-    case .null: return .null
-    case .bool(let value): return .bool(value)
-    case .int(let value): return .int(value)
-    case .uint(let value): return .uint(value)
-    case .float(let value): return .float(value)
-    case .double(let value): return .double(value)
-    case .string(let value): return .string(value)
-    case .geometry(let kind, let n):
-      switch kind {
-      case .point: return .point(Geometry.Point(x: n[0], y: n[1]))
-      case .size: return .size(Geometry.Size(width: n[0], height: n[1]))
-      case .rect: return .rect(Geometry.Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
-      case .vector: return .vector(Geometry.Vector(dx: n[0], dy: n[1]))
-      case .offset: return .offset(Geometry.Offset(horizontal: n[0], vertical: n[1]))
-      case .insets: return .insets(Geometry.EdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3]))
-      }
+    case .saved(_, .null): return .null
+    case .saved(_, .text(let text)): return .string(text)
+    case .saved(_, .selector(let selector)): return .selector(selector)
+    case .saved(let kind, .bytes(let bytes)): return kind.box(of: bytes)
     case .notSaved: return nil
     }
   }
 }
 
-extension RecordedArgument: Codable {
-  private enum Key: String, CodingKey, CaseIterable {
-    case null, bool, int, uint, float, double, string, point, size, rect, vector, offset, insets, notSaved
+extension RecordedArgument.Kind {
+  /// The struct of a kind of geometry.
+  private var geometry: (any GeometryStruct.Type)? {
+    switch self {
+    case .point: Geometry.Point.self
+    case .size: Geometry.Size.self
+    case .rect: Geometry.Rect.self
+    case .vector: Geometry.Vector.self
+    case .range: Geometry.IndexRange.self
+    case .insets: Geometry.EdgeInsets.self
+    case .offset: Geometry.Offset.self
+    case .affineTransform: Geometry.Transform2D.self
+    case .transform3D: Geometry.Transform3D.self
+    default: nil
+    }
   }
 
+  /// The type of the values as they are encoded; that of geometry is an array of its numbers.
+  var type: TypeEncoding {
+    switch self {
+    case .bool: "B"
+    case .int: "q"
+    case .uint: "Q"
+    case .int128: "t"
+    case .uint128: "T"
+    case .float: "f"
+    case .double: "d"
+    case .longDouble: "D"
+    case .selector: ":"
+    case .range: "[2Q]"
+    case .point, .size, .vector, .offset: "[2d]"
+    case .rect, .insets: "[4d]"
+    case .affineTransform: "[6d]"
+    case .transform3D: "[16d]"
+    case .null, .string, .value, .notSaved: preconditionFailure("such an argument has no type, or states it")
+    }
+  }
+
+  /// Creates the box of a value of the type of the kind.
+  fileprivate func box(of value: EncodedBytes) -> BoxedValue {
+    unsafe value.bytes.withUnsafeBytes { bytes in
+      func load<Value: BitwiseCopyable>(_: Value.Type = Value.self) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
+      switch self {
+      case .bool: return .bool(load(UInt8.self) != 0)
+      case .int: return .int(load())
+      case .uint: return .uint(load())
+      case .int128: return .int128(load())
+      case .uint128: return .uint128(load())
+      case .float: return .float(load())
+      case .double: return .double(load())
+      case .longDouble: return .longDouble(load())
+      default:
+        guard let geometry, let address = bytes.baseAddress else { return .value(value) }
+        return unsafe geometry.box(at: address)
+      }
+    }
+  }
+}
+
+extension RecordedArgument: Codable {
   /// A key of any name, to find those that are unknown.
   private struct AnyKey: CodingKey {
     let stringValue: String
@@ -341,74 +401,47 @@ extension RecordedArgument: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    guard try decoder.container(keyedBy: AnyKey.self).allKeys.count == 1, let key = values.allKeys.first else {
+    let values = try decoder.container(keyedBy: Kind.self)
+    guard try decoder.container(keyedBy: AnyKey.self).allKeys.count == 1, let kind = values.allKeys.first else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "an argument has one value"))
     }
-    switch key {
-    case .null:
-      guard try values.decode(Bool.self, forKey: key) else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "null is written as true")
+    do {
+      switch kind {
+      case .null:
+        guard try values.decode(Bool.self, forKey: kind) else { throw InvocationError(.typeMismatch, "null is written as true") }
+        self = .saved(kind, .null)
+      case .string: self = .saved(kind, .text(try values.decode(String.self, forKey: kind)))
+      case .notSaved: self = .notSaved(try values.decode(String.self, forKey: kind))
+      case .value: self = .saved(kind, try Self.value(of: values.nestedUnkeyedContainer(forKey: kind)))
+      default: self = .saved(kind, try RecordedValue(from: values.superDecoder(forKey: kind), as: kind.type))
       }
-      self = .null
-    case .bool: self = .bool(try values.decode(Bool.self, forKey: key))
-    case .int: self = .int(try values.decode(Int.self, forKey: key))
-    case .uint: self = .uint(try values.decode(UInt.self, forKey: key))
-    case .float:
-      let number = try values.decode(RecordedNumber.self, forKey: key).value
-      guard let value = number.isNaN ? Float(number) : Float(exactly: number) else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "\(number) is no Float")
-      }
-      self = .float(value)
-    case .double: self = .double(try values.decode(RecordedNumber.self, forKey: key).value)
-    case .string: self = .string(try values.decode(String.self, forKey: key))
-    case .notSaved: self = .notSaved(try values.decode(String.self, forKey: key))
-    case .point, .size, .rect, .vector, .offset, .insets:
-      let numbers = try values.decode([RecordedNumber].self, forKey: key).map(\.value)
-      guard let kind = Shape(rawValue: key.rawValue), numbers.count == kind.numberCount else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "another number of numbers")
-      }
-      self = .geometry(kind, numbers)
+      if kind == .selector, self == .saved(kind, .null) { throw InvocationError(.nullNotAllowed, "null is no selector") }
+    } catch let error as InvocationError {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath + [kind], debugDescription: error.description, underlyingError: error))
     }
   }
 
+  /// Decodes a type and a value of it.
+  private static func value(of parts: any UnkeyedDecodingContainer) throws -> RecordedValue {
+    var parts = parts
+    let type = try RecordedValue.type(parts.decode(String.self))
+    try require(type)
+    let value = try RecordedValue(from: &parts, as: type)
+    guard parts.isAtEnd else { throw InvocationError(.countMismatch, "a type and a value are two") }
+    return value
+  }
+
   func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
+    var values = encoder.container(keyedBy: Kind.self)
     switch self {
-    case .null: try values.encode(true, forKey: .null)
-    case .bool(let value): try values.encode(value, forKey: .bool)
-    case .int(let value): try values.encode(value, forKey: .int)
-    case .uint(let value): try values.encode(value, forKey: .uint)
-    case .float(let value): try values.encode(RecordedNumber(value: Double(value)), forKey: .float)
-    case .double(let value): try values.encode(RecordedNumber(value: value), forKey: .double)
-    case .string(let value): try values.encode(value, forKey: .string)
-    case .notSaved(let value): try values.encode(value, forKey: .notSaved)
-    case .geometry(let kind, let numbers):
-      guard let key = Key(rawValue: kind.rawValue) else { preconditionFailure("each kind has a key") }
-      try values.encode(numbers.map { RecordedNumber(value: $0) }, forKey: key)
+    case .notSaved(let text): try values.encode(text, forKey: .notSaved)
+    case .saved(.null, _): try values.encode(true, forKey: .null)
+    case .saved(.value, .bytes(let bytes)):
+      var parts = values.nestedUnkeyedContainer(forKey: .value)
+      try parts.encode(RecordedValue.text(of: bytes.encoding))
+      try parts.encode(RecordedValue.bytes(bytes))
+    case .saved(let kind, let value): try values.encode(value, forKey: kind)
     }
-  }
-}
-
-/// A floating-point number; infinities and NaN are text, as some formats have no such numbers.
-private struct RecordedNumber: Codable {
-  let value: Double
-
-  init(value: Double) { self.value = value }
-
-  init(from decoder: any Decoder) throws {
-    let single = try decoder.singleValueContainer()
-    if let value = try? single.decode(Double.self) {
-      self.value = value
-    } else if case let text = try single.decode(String.self), let value = Double(text), !value.isFinite, "\(value)" == text {
-      self.value = value
-    } else {
-      throw DecodingError.dataCorruptedError(in: single, debugDescription: "this is no number")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var single = encoder.singleValueContainer()
-    if value.isFinite { try single.encode(value) } else { try single.encode("\(value)") }
   }
 }

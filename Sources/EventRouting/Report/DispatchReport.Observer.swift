@@ -164,7 +164,7 @@ extension DispatchReport {
     @inline(never)
     private static var current: [Callbacks] { list.current.observers.map(\.callbacks) + scope }
 
-    static func tellBefore(_ key: EventKey, from sender: NodeIdentity, _ rules: RoutingRules) {
+    static func notifyBefore(_ key: EventKey, from sender: NodeIdentity, _ rules: RoutingRules) {
       guard hasObservers else { return }
       for callbacks in current { callbacks.before?(key, sender, rules) }
     }
@@ -178,14 +178,14 @@ extension DispatchReport {
     /// Whether the sends from a node are recorded.
     static func isRecording(_ sender: some Responder) -> Bool { hasObservers && isRecorded(sender, list.current) }
 
-    static func tellAfter(_ report: DispatchReport, of send: RecordedSend?) {
+    static func notifyAfter(_ report: DispatchReport, of send: RecordedSend?) {
       if let send {
         for callbacks in current where callbacks.root?.id == send.root { callbacks.record?(send.event(report), send.serial) }
       }
-      tellAfter(report)
+      notifyAfter(report)
     }
 
-    private static func tellAfter(_ report: DispatchReport) {
+    private static func notifyAfter(_ report: DispatchReport) {
       guard hasObservers else { return }
       for callbacks in current { callbacks.after?(report) }
     }
@@ -218,7 +218,7 @@ package protocol SendWatch {
   func end(_ report: DispatchReport)
 }
 
-/// The watches of one send, of which each runs within the one before.
+/// The watches of one send, nested in order.
 struct SendWatches {
   private let watches: [any SendWatch]
 

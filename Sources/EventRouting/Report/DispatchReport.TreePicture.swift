@@ -51,7 +51,7 @@ extension DispatchReport {
       let others = registrations.compactMap(\.options.rewritesTo)
       for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other)" }
       if registrations.contains(where: \.isAsynchronous) { label += " (asynchronous)" }
-      switch proxy.directions(of: key).running {
+      switch proxy.phases(of: key).running {
       case .up: return label + " (up only)"
       case .down: return label + " (down only)"
       case .capture: return label + " (capture only)"

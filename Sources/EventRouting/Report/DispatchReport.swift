@@ -223,7 +223,7 @@ extension DispatchReport {
           guard !active.isEmpty else { continue }
           if registered == key {
             registeredOn.append(NodeIdentity(node))
-            if active.allSatisfy({ $0.directions.isDisjoint(with: direction.directions) }) {
+            if active.allSatisfy({ $0.phases.isDisjoint(with: direction.phases) }) {
               listeningOtherWay.append(NodeIdentity(node))
             }
           } else if owners[registered] == nil {

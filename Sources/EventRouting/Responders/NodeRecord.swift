@@ -291,7 +291,7 @@ extension NodeRecord {
   func reach(_ key: HashedKey) -> Reach? {
     if fields.flags.contains(.saturated) { return Reach(node: self, isListener: owns(key), goesBelow: fields.firstChild != nil) }
     guard fields.subtreeFilter & key.filterBit != 0, let entry = fields.keys.entry(of: key), entry.isReached else { return nil }
-    return Reach(node: self, isListener: !entry.own.isDisjoint(with: key.directions), goesBelow: entry.children > 0)
+    return Reach(node: self, isListener: !entry.own.isDisjoint(with: key.phases), goesBelow: entry.children > 0)
   }
 
   /// The first child that may have a key.
@@ -336,28 +336,28 @@ extension NodeRecord {
 // MARK: Changes
 
 extension NodeRecord {
-  /// Stores the directions in which the node itself receives events of a key.
-  func setOwn(_ key: HashedKey, _ directions: Directions) {
-    let change = fields.keys.update(key) { $0.own = directions }
-    if directions.isEmpty {
+  /// Stores the phases in which the node itself receives events of a key.
+  func setOwn(_ key: HashedKey, _ phases: PhaseSet) {
+    let change = fields.keys.update(key) { $0.own = phases }
+    if phases.isEmpty {
       rebuildFilters()
     } else {
       fields.ownFilter |= key.filterBit
       if change.after { fields.subtreeFilter |= key.filterBit }
     }
     if change.after, !change.before {
-      tellParent(arrived: key)
+      notifyParent(arrived: key)
     } else if change.before, !change.after {
-      tellParent(left: key)
+      notifyParent(left: key)
     }
   }
 
   /// Counts the keys of a new child.
   func countKeys(of child: NodeRecord) {
     if child.fields.flags.contains(.saturated) {
-      child.tellParentUnknown()
+      child.notifyParentOfUnknown()
     } else {
-      child.forEachKeyReached { child.tellParent(arrived: $0) }
+      child.forEachKeyReached { child.notifyParent(arrived: $0) }
     }
     if fields.childCount == NodeRecord.mostUnindexed + 1, childIndex == nil { indexChildren() }
   }
@@ -368,7 +368,7 @@ extension NodeRecord {
       child.fields.flags.remove(.unknownAbove)
       childIndex?.removeUnknown(child)
     } else if !fields.flags.contains(.uncounted) {
-      child.forEachKeyReached { child.tellParent(left: $0) }
+      child.forEachKeyReached { child.notifyParent(left: $0) }
     }
   }
 
@@ -383,7 +383,7 @@ extension NodeRecord {
     fields.keys.forEach { key, entry in if entry.isReached { body(HashedKey(bits: key)) } }
   }
 
-  private func tellParent(arrived key: HashedKey) {
+  private func notifyParent(arrived key: HashedKey) {
     var full: NodeRecord?
     var child = self
     while !child.fields.flags.contains(.unknownAbove), let here = child.fields.parent, !here.fields.flags.contains(.uncounted) {
@@ -398,7 +398,7 @@ extension NodeRecord {
     full?.saturate(uncounting: true)
   }
 
-  private func tellParent(left key: HashedKey) {
+  private func notifyParent(left key: HashedKey) {
     var child = self
     while !child.fields.flags.contains(.unknownAbove), let here = child.fields.parent, !here.fields.flags.contains(.uncounted) {
       let change = here.fields.keys.update(key) { $0.children -= 1 }
@@ -413,7 +413,7 @@ extension NodeRecord {
   private var isFull: Bool { fields.keys.count > max(NodeRecord.mostKeys, NodeRecord.mostKeysOfChild * fields.childCount) }
 
   /// Notifies the parent that the keys below this node are not fully known.
-  private func tellParentUnknown() {
+  private func notifyParentOfUnknown() {
     guard let parent = fields.parent, !parent.fields.flags.contains(.uncounted) else { return }
     guard let index = parent.childIndex else { return parent.saturate(uncounting: true) }
     fields.flags.insert(.unknownAbove)
@@ -431,7 +431,7 @@ extension NodeRecord {
       let wasKnown = !here.fields.flags.contains(.saturated)
       let parent = wasKnown ? here.fields.parent.flatMap { $0.fields.flags.contains(.uncounted) ? nil : $0 } : nil
       if let index = parent?.childIndex {
-        here.forEachKeyReached { here.tellParent(left: $0) }
+        here.forEachKeyReached { here.notifyParent(left: $0) }
         here.fields.flags.insert(.unknownAbove)
         index.insertUnknown(here)
       }

@@ -133,7 +133,7 @@ open class ResponderNode: Responder, EncodedObject {
 
   private func startObserving(_ proxy: EventProxy) {
     proxy.attach(record)
-    for key in proxy.keys { record.setOwn(HashedKey(key), proxy.directions(of: key)) }
+    for key in proxy.keys { record.setOwn(HashedKey(key), proxy.phases(of: key)) }
   }
 
   private func stopObserving(_ proxy: EventProxy) {

@@ -24,7 +24,7 @@ struct ActivePass {
   /// The node whose handlers are running: its record, or the address of its object, whose memory is still allocated.
   private var record: NodeRecord?
   private var object: UnsafeRawPointer?
-  private(set) var isAsking: Bool = false
+  private(set) var isVisiting: Bool = false
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
   /// Of a pass that has awaited a handler: the address of the actor on which it runs, 0 without an actor.
@@ -96,12 +96,12 @@ struct ActivePass {
     unsafe ThreadState.startingPass?.assumingMemoryBound(to: ActivePass.self)
   }
 
-  /// Records the node that is visited now, until ``endAsking()``.
-  mutating func beginAsking(_ key: EventKey, record: NodeRecord?, object: UnsafeRawPointer?) {
+  /// Records the node that is visited now, until ``endVisit()``.
+  mutating func beginVisit(_ key: EventKey, record: NodeRecord?, object: UnsafeRawPointer?) {
     self.key = key
     self.record = record
     unsafe self.object = unsafe object
-    isAsking = true
+    isVisiting = true
     refusals = 0
   }
 
@@ -112,7 +112,7 @@ struct ActivePass {
     unsafe self.actor = unsafeBitCast(actor, to: (UInt, UInt).self).0
   }
 
-  mutating func endAsking() { isAsking = false }
+  mutating func endVisit() { isVisiting = false }
 }
 
 extension ActivePass {
@@ -175,7 +175,7 @@ extension ActivePass {
   /// The name of the node whose handlers are running; nil when it was deallocated by them, and between two nodes.
   private var nodeName: String? {
     // The record of the last node may be freed.
-    isAsking ? node?.responderName : nil
+    isVisiting ? node?.responderName : nil
   }
 
   /// The node whose handlers are running, nil when it was deallocated by them.

@@ -13,13 +13,13 @@ final class AwaitingPass {
   let active: UnsafeMutablePointer<ActivePass>
   /// The event as the visited node receives it.
   @safe @usableFromInline @exclusivity(unchecked)
-  var event: AwaitedEvent = AwaitedEvent(key: .empty)
+  var event: DeliveredEvent = DeliveredEvent(key: .empty)
   /// The visits of nodes of a tree of ``ResponderNode``s.
   @safe @exclusivity(unchecked)
-  private var records: AwaitingWalk<RecordTopology> = AwaitingWalk()
+  private var records: Walk<RecordTopology> = Walk()
   /// The visits of nodes of any class; nil unless the path has led to one.
   @safe @exclusivity(unchecked)
-  private var others: AwaitingWalk<AnyTopology>?
+  private var others: Walk<AnyTopology>?
   /// Whether there is such a walk: a comparison with nil would copy it.
   @safe @exclusivity(unchecked)
   private var hasOthers: Bool = false
@@ -45,12 +45,13 @@ final class AwaitingPass {
       to: ActivePass(
         key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
-      records.pass.outcome.wasIgnored = true
+      records.refuse(nil)
     } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
-      records.pass.outcome.note(error)
+      records.refuse(error)
     } else {
       if let record = RecordTopology.record(of: sender) {
-        if unsafe records.begin(from: record, &event, source: source, rules, recorder, active) { return }
+        let pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
+        if records.begin(pass, from: record, &event) { return }
         recorder?.reset()
       }
       beginOthers(from: sender, source, rules, recorder)
@@ -59,8 +60,8 @@ final class AwaitingPass {
 
   @inline(never)
   private func beginOthers(from sender: any Responder, _ source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
-    var walk = AwaitingWalk<AnyTopology>()
-    _ = unsafe walk.begin(from: sender, &event, source: source, rules, recorder, active)
+    var walk = unsafe Walk(Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active), PathBuffer())
+    _ = walk.begin(from: sender, &event)
     others = .some(consume walk)
     hasOthers = true
   }
@@ -78,15 +79,14 @@ final class AwaitingPass {
   /// Ends the pass, and returns its outcome; afterwards another one can begin.
   func end() -> SendOutcome {
     delist()
-    var outcome = records.pass.outcome
-    records.end()
+    var outcome = records.reset()
     if hasOthers {
-      if let other = others?.pass.outcome { outcome = other }
+      if let other = others?.outcome { outcome = other }
       others?.path.end()
       others = nil
       hasOthers = false
     }
-    event = AwaitedEvent(key: .empty)
+    event = DeliveredEvent(key: .empty)
     unsafe active.deinitialize(count: 1)
     return outcome
   }
@@ -151,23 +151,25 @@ extension AwaitingPass {
   nonisolated(nonsending) func drive<Payload: EventPayload>(source: AnyObject?, _ payload: Payload) async {
     while let proxy = next() {
       if let resent = event.resent {
-        take(await ask(proxy, source: source, resent: resent))
+        take(await callHandlers(of: proxy, source: source, resent: resent))
       } else {
-        take(await ask(proxy, source: source, payload))
+        take(await callHandlers(of: proxy, source: source, payload))
       }
     }
   }
 
   /// Calls the handlers of a node with the arguments of an event that was resent.
   @usableFromInline
-  nonisolated(nonsending) func ask(_ proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]) async -> EventProxy.Answer {
-    await ask(proxy, source: source, BoxedPayload(resent))
+  nonisolated(nonsending) func callHandlers(
+    of proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]
+  ) async -> EventProxy.Answer {
+    await callHandlers(of: proxy, source: source, BoxedPayload(resent))
   }
 
   /// Calls the handlers of a node.
   @inlinable @inline(__always)
-  nonisolated(nonsending) func ask<Payload: EventPayload>(
-    _ proxy: EventProxy, source: AnyObject?, _ payload: Payload
+  nonisolated(nonsending) func callHandlers<Payload: EventPayload>(
+    of proxy: EventProxy, source: AnyObject?, _ payload: Payload
   ) async -> EventProxy.Answer {
     guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
       return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }

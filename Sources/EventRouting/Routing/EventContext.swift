@@ -41,7 +41,7 @@ public struct EventContext: Sendable, Hashable {
   ///
   /// - Complexity: A few loads; allocates nothing.
   public static var current: EventContext? {
-    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
+    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isVisiting else { return nil }
     return unsafe EventContext(pass.pointee)
   }
 
@@ -82,7 +82,7 @@ extension EventContext {
   ///   asynchronous handler awaits.
   /// - Complexity: O(length of the route); allocates.
   public static func route(through node: some Responder) -> Route? {
-    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
+    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isVisiting else { return nil }
     return unsafe pass.pointee.route(containing: node)
   }
 }

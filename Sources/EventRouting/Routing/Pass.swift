@@ -1,12 +1,12 @@
 import DynamicInvocation
 
-/// The routing of one event through a tree.
+/// The rules of one event's route through a tree: which nodes it visits, and what their replies decide.
+///
+/// A ``Walk`` makes the visits, and has the state. This has none, so that its copies cost little.
 @safe
 struct Pass<Tree: Topology> {
-  typealias Asking = Router.Asking
-
   /// How the pass continues after a node.
-  enum Verdict {
+  enum Decision {
     case ignored
     case goOn
     case endSubtree
@@ -20,9 +20,6 @@ struct Pass<Tree: Topology> {
   private let unretainedRecorder: Unmanaged<ReportRecorder>?
   /// The entry of the pass in the thread's list of active passes; nil for a dry run, which calls no handlers.
   let active: UnsafeMutablePointer<ActivePass>?
-  /// Whether a handler has stopped the event, and only handlers that also receive such events are called.
-  private(set) var isStopped: Bool = false
-  var outcome: SendOutcome = SendOutcome()
 
   @inline(__always)
   init(rules: RoutingRules, source: AnyObject?, recorder: ReportRecorder?, active: UnsafeMutablePointer<ActivePass>?) {
@@ -39,49 +36,7 @@ struct Pass<Tree: Topology> {
   }
 
   /// The key with the direction of the pass, to query nodes with.
-  func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.directions) }
-
-  /// Calls the handlers of a node for the key.
-  ///
-  /// A handler may cause the node to be deallocated.
-  ///
-  /// - Parameter last: The sequence number of the last handler that was registered when the pass started or the event
-  ///   was resent. Handlers registered later are not called.
-  @inline(__always)
-  mutating func ask(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
-    ask(link, depth: depth, key, upTo: last, skipping: rules.direction.skipped, asking)
-  }
-
-  /// Calls the handlers of a node for the key that have none of the given flags.
-  mutating func ask(
-    _ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
-  ) -> Verdict {
-    guard let proxy = Self.proxy(of: link) else { return .ignored }
-    let answer =
-      recorder == nil
-      ? run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
-      : recorded(proxy, of: link, depth: depth, key, upTo: last, skipping: skipping, asking)
-    return verdict(on: answer.reply)
-  }
-
-  /// Calls the handlers of a node that also receive events that were stopped, and drops their replies.
-  mutating func tell(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking) {
-    guard let proxy = Self.proxy(of: link) else { return }
-    let responder = recorder == nil ? nil : Self.responder(link)
-    let skipping = Gate(rawValue: skipping.rawValue | Gate.notStopped.rawValue)
-    let answer = run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
-    recorder?.recordObserved(responder, depth: depth, key, answer)
-  }
-
-  /// Starts to call only handlers that also receive events that were stopped, if there are any.
-  ///
-  /// - Returns: Whether there are such handlers.
-  mutating func goOnStopped() -> Bool {
-    guard EventProxy.hasStopListeners else { return false }
-    isStopped = true
-    unsafe active?.pointee.isStopped = true
-    return true
-  }
+  func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.phases) }
 
   /// Enters a phase, for the handlers and for the report.
   func enter(_ phase: EventContext.Phase) {
@@ -92,72 +47,126 @@ struct Pass<Tree: Topology> {
   @inline(__always)
   static func proxy(of link: Tree.Link) -> EventProxy? { Tree.node(link).flatMap { Tree.proxy(of: $0) } }
 
-  @inline(__always)
-  private mutating func run(
-    _ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
-  ) -> EventProxy.Answer {
-    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipping, recorder) }
-    Tree.pin(link)
-    unsafe Tree.beginAsking(link, key, &active.pointee)
-    var answer = asking(proxy, key, last, skipping)
-    unsafe active.pointee.endAsking()
-    if !answer.errors.isEmpty { note(&answer.errors, of: link) }
-    Tree.unpin(link)
-    return answer
-  }
-
-  /// Calls the handlers of a node, and records the result.
-  @inline(never)
-  private mutating func recorded(
-    _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate,
-    _ asking: Asking
-  ) -> EventProxy.Answer {
-    let responder = Self.responder(link)
-    let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: skipping)
-    let isAsynchronous = proxy.isAsynchronous(key, upTo: unsafe active == nil ? .max : last, skipping: skipping)
-    let answer = run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
-    recorder?.record(
-      responder, depth: depth, key, answer, rules, notes: answer.deviations(from: declared), isAsynchronous: isAsynchronous)
-    return answer
-  }
-
   /// The node of a link, for a report; nil when it was deallocated.
   static func responder(_ link: Tree.Link) -> (any Responder)? { Tree.node(link).flatMap { Tree.responder($0) } }
+}
 
-  mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
+// MARK: - Sending
+
+extension Pass {
+  /// Routes an event, and calls its handlers.
+  ///
+  /// While handlers run, the pass does not keep nodes alive.
+  ///
+  /// - Returns: Nil when the path leads to a node that this topology cannot follow; no handler has been called then.
+  @inline(__always)
+  func run(from start: Tree.Node, _ key: EventKey, _ caller: Router.HandlerCaller) -> SendOutcome? {
+    // Checked here, where most callers know that there is no recorder.
+    if rules.direction == .up, recorder == nil { return goUp(from: start, key, caller) }
+    return walk(from: start, DeliveredEvent(key: key), nil, caller)
+  }
+
+  /// Routes an event up without a report.
+  ///
+  /// Most events are handled by one node that has no next. It is visited without a walk.
+  private func goUp(from sender: Tree.Node, _ key: EventKey, _ caller: Router.HandlerCaller) -> SendOutcome? {
+    var event = DeliveredEvent(key: key)
+    if rules.hasCapturePhase { return walk(from: sender, event, nil, caller) }
+    event.last = EventProxy.lastSequence
+    var outcome = SendOutcome()
+    let found = search(from: sender, key, &outcome)
+    switch found {
+    case .nobody: return outcome
+    case .leadsOut: return nil
+    case .last(let link, depth: _):
+      guard let proxy = Self.proxy(of: link) else { return outcome }
+      beginVisit(link, key)
+      var answer = caller(proxy, key, event.last, rules.direction.skipped)
+      endVisit(link, &answer, &outcome)
+      conclude(alone: decision(on: answer.reply, &outcome), &outcome)
+      return outcome
+    case .node: return walk(from: sender, event, found, caller)
+    }
+  }
+
+  /// Visits the nodes of an event's path.
+  ///
+  /// - Parameter found: The first node that handles it; nil if it was not searched for.
+  @inline(never)
+  private func walk(
+    from start: Tree.Node, _ event: DeliveredEvent, _ found: Found?, _ caller: Router.HandlerCaller
+  ) -> SendOutcome? {
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+      var walk = unsafe Walk(self, PathBuffer(memory))
+      var event = event
+      let isFollowed =
+        if let found { walk.begin(at: found, from: start, event) } else { walk.begin(from: start, &event) }
+      if isFollowed { walk.run(&event, caller) }
+      let outcome = walk.finish()
+      return isFollowed ? outcome : nil
+    }
+  }
+}
+
+// MARK: - Visits
+
+extension Pass {
+  /// Begins a visit of a node, whose handlers may deallocate it.
+  @inline(__always)
+  func beginVisit(_ link: Tree.Link, _ key: EventKey) {
+    Tree.pin(link)
+    if let active = unsafe active { unsafe Tree.beginVisit(link, key, &active.pointee) }
+  }
+
+  /// Ends the visit of a node, and notes the errors of its handlers.
+  @inline(__always)
+  func endVisit(_ link: Tree.Link, _ answer: inout EventProxy.Answer, _ outcome: inout SendOutcome) {
+    unsafe active?.pointee.endVisit()
+    if !answer.errors.isEmpty { note(&answer.errors, of: link, &outcome) }
+    Tree.unpin(link)
+  }
+
+  /// Notes what the only node that handles an event decides, which has no next.
+  func conclude(alone decision: Decision, _ outcome: inout SendOutcome) {
+    if case .resend(let next, _) = decision { outcome.note(finalKey: next) }
+  }
+
+  /// Notes and logs the errors of a node's handlers.
+  private func note(_ errors: inout [any Error], of link: Tree.Link, _ outcome: inout SendOutcome) {
     for index in errors.indices {
-      var isTold = false
+      var isLogged = false
       if var error = errors[index] as? EventError {
         error.node = Self.responder(link).map { DispatchReport.NodeIdentity($0) }
         errors[index] = error
         EventLog.warn(error)
-        isTold = true
+        isLogged = true
       } else if let thrown = errors[index] as? ThrownError {
         errors[index] = thrown.error
-        isTold = rules.handlerErrors == .told
-        if isTold { EventLog.warn(thrown, at: Self.responder(link).map { DispatchReport.NodeIdentity($0) }) }
+        isLogged = rules.handlerErrors == .told
+        if isLogged { EventLog.warn(thrown, at: Self.responder(link).map { DispatchReport.NodeIdentity($0) }) }
       }
-      outcome.note(ofHandler: errors[index], isTold: isTold)
+      outcome.note(ofHandler: errors[index], isLogged: isLogged)
     }
   }
 
-  mutating func verdict(on reply: EventReply) -> Verdict {
+  /// What a reply decides by the rules.
+  func decision(on reply: EventReply, _ outcome: inout SendOutcome) -> Decision {
     switch reply {
     case .ignored: return .ignored
     case .resend(let key, let arguments): return .resend(key, arguments)
     case .handled:
       outcome.handledCount += 1
-      return rules.continuesWhenHandled ? .goOn : stop(rules.stopScope)
+      return rules.continuesWhenHandled ? .goOn : stop(rules.stopScope, &outcome)
     case .handledAndContinue:
       outcome.handledCount += 1
       return .goOn
     case .handledAndStop(let scope):
       outcome.handledCount += 1
-      return stop(scope)
+      return stop(scope, &outcome)
     }
   }
 
-  private mutating func stop(_ scope: EventReply.StopScope) -> Verdict {
+  private func stop(_ scope: EventReply.StopScope, _ outcome: inout SendOutcome) -> Decision {
     outcome.note(stop: scope)
     switch scope {
     case .node: return .goOn
@@ -165,36 +174,10 @@ struct Pass<Tree: Topology> {
     case .pass: return .endPass
     }
   }
-
-  /// Adds a key that an event leaves to its trail.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - index: The index in the path of the node that resent the event.
-  ///   - next: The new key.
-  ///   - trail: The keys left before.
-  ///   - path: The path.
-  /// - Returns: Whether the event may continue under the new key: false if it has left that key before. To resend under
-  ///   the same key only changes the arguments, and is always allowed.
-  mutating func leave(
-    _ key: EventKey, at index: Int, for next: EventKey, trail: inout [TrailStep], of path: borrowing PathBuffer<Tree>
-  ) -> Bool {
-    outcome.note(finalKey: next)
-    guard next != key else { return true }
-    trail.append(TrailStep(key: key, index: index))
-    guard trail.contains(where: { $0.key == next }) else { return true }
-    var steps: [SendOutcome.RoutingError.Step] = []
-    for step in trail {
-      steps.append(SendOutcome.RoutingError.Step(key: step.key, node: Self.responder(path[step.index].link)?.responderName))
-    }
-    steps.append(SendOutcome.RoutingError.Step(key: next, node: nil))
-    outcome.note(SendOutcome.RoutingError.resendLoop(steps))
-    return false
-  }
 }
 
-/// A key that an event has left, and the index in the path of the node that resent it.
-struct TrailStep {
+/// A key that an event had before it was resent, and the index in the path of the node that resent it.
+struct FormerKey {
   let key: EventKey
   let index: Int
 }
@@ -209,98 +192,52 @@ extension Pass {
     /// The path leads to a node that this topology cannot follow.
     case leadsOut
     /// A node without a next.
-    case last(Tree.Link)
+    case last(Tree.Link, depth: Int)
     /// A node, and whether the path may contain a cycle.
-    case node(Tree.Link, mayCircle: Bool)
-  }
-
-  /// Routes an event up without a report, from a node or from its next depending on the rules.
-  ///
-  /// While handlers run, the pass does not keep nodes alive.
-  ///
-  /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
-  mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
-    let last = EventProxy.lastSequence
-    var skipped = 0
-    switch search(from: sender, key, &skipped) {
-    case .nobody: return true
-    case .leadsOut: return false
-    case .last(let found):
-      if case .resend(let next, _) = ask(found, depth: skipped, key, upTo: last, asking) { outcome.note(finalKey: next) }
-      return true
-    case .node(let found, let mayCircle):
-      return goUp(from: sender, found, skipped, mayCircle: mayCircle, key, upTo: last, asking)
-    }
+    case node(Tree.Link, depth: Int, mayCircle: Bool)
   }
 
   /// The first node of a pass up.
   @inline(__always)
   private func first(from sender: Tree.Node) -> Tree.Node? { rules.startsAtSender ? sender : Tree.next(of: sender) }
 
-  /// Routes an event up with a report, which asks nodes for their names: these may be the user's code, and change the
-  /// tree, so the path is stored before.
-  @inline(never)
-  mutating func goUpRecording(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
-    return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
-      var path = unsafe PathBuffer<Tree>(memory)
-      defer { path.end() }
-      let last = EventProxy.lastSequence
-      guard collectAll(above: sender, key, into: &path) else { return false }
-      walk(&path, from: 0, depth: 0, key, upTo: last, asking)
-      return true
-    }
-  }
-
   /// Finds the first node that handles an event, of a pass without a report.
   ///
   /// Most events are handled by one node, and no path is stored until it is found.
   @inline(__always)
-  mutating func search(from sender: Tree.Node, _ key: EventKey, _ skipped: inout Int) -> Found {
+  func search(from sender: Tree.Node, _ key: EventKey, _ outcome: inout SendOutcome) -> Found {
+    var skipped = 0
     let event = hashed(key)
-    let attention = rules.attention
+    let flagsToCheck = rules.flagsToCheck
     let endsUnhandled = rules.endsUnhandled
     var watch = CycleWatch<Tree>()
     var mayCircle = false
     if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return .leadsOut }
     var node = first(from: sender)
     while let first = node {
-      guard let here = Tree.skip(from: first, event, attention, &skipped) else { return .nobody }
+      guard let here = Tree.skip(from: first, event, flagsToCheck, &skipped) else { return .nobody }
       let flags = Tree.flags(of: here)
-      if !flags.isDisjoint(with: attention) {
+      if !flags.isDisjoint(with: flagsToCheck) {
         if flags.contains(.external) { return .leadsOut }
         if rules.endsBeforeBoundary, flags.contains(.boundary) { return .nobody }
         if flags.contains(.overridden) {
           mayCircle = true
           if watch.meets(here) {
-            noteCircle(from: sender, key)
+            noteCircle(from: sender, key, &outcome)
             return .nobody
           }
         }
       }
       if Tree.handles(here, event, key) {
-        return Tree.next(of: here) == nil && !mayCircle ? .last(Tree.link(to: here)) : .node(Tree.link(to: here), mayCircle: mayCircle)
+        let link = Tree.link(to: here)
+        return Tree.next(of: here) == nil && !mayCircle
+          ? .last(link, depth: skipped) : .node(link, depth: skipped, mayCircle: mayCircle)
       }
       if !flags.isDisjoint(with: endsUnhandled) { return .nobody }
       node = Tree.next(of: here)
       skipped += 1
     }
     return .nobody
-  }
-
-  /// Routes an event up from the first node that handles it.
-  private mutating func goUp(
-    from sender: Tree.Node, _ found: Tree.Link, _ skipped: Int, mayCircle: Bool, _ key: EventKey, upTo last: UInt, _ asking: Asking
-  ) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
-      var path = unsafe PathBuffer<Tree>(memory)
-      defer { path.end() }
-      var mayCircle = mayCircle
-      guard collect(from: sender, found, mayCircle: &mayCircle, key, into: &path) else { return false }
-      walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, upTo: last, asking)
-      return true
-    }
   }
 
   /// Collects the path of a pass up from the first node that handles it, or from the sender if the path may contain a
@@ -318,7 +255,7 @@ extension Pass {
   }
 
   /// Notes at which node a path without handlers returns to itself.
-  private mutating func noteCircle(from sender: Tree.Node, _ key: EventKey) {
+  private func noteCircle(from sender: Tree.Node, _ key: EventKey, _ outcome: inout SendOutcome) {
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
@@ -344,12 +281,12 @@ extension Pass {
   /// Collects the path.
   private func collect(from first: Tree.Node?, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     let event = hashed(key)
-    let attention = rules.attention
+    let flagsToCheck = rules.flagsToCheck
     var watch = CycleWatch<Tree>()
     var node = first
     while let here = node {
       let flags = Tree.flags(of: here)
-      if !flags.isDisjoint(with: attention) {
+      if !flags.isDisjoint(with: flagsToCheck) {
         if flags.contains(.external) { return false }
         if rules.endsBeforeBoundary, flags.contains(.boundary) { break }
         if flags.contains(.overridden), watch.meets(here) {
@@ -379,67 +316,6 @@ extension Pass {
     path.truncate(to: start + length)
   }
 
-  private mutating func walk(
-    _ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
-  ) {
-    var trail: [TrailStep] = []
-    walk(&path, from: start, depth: depth, key, upTo: last, &trail, asking)
-  }
-
-  /// Visits the nodes of a path in order, for an event that has left the keys of a trail.
-  mutating func walk(
-    _ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, upTo last: UInt, _ trail: inout [TrailStep],
-    _ asking: Asking
-  ) {
-    var index = start
-    var key = key
-    var resent = walk(&path, &index, depth, &key, upTo: last, &trail, asking)
-    while let arguments = resent {
-      let source = source
-      resent = walk(&path, &index, depth, &key, upTo: EventProxy.lastSequence, &trail) {
-        $0.run($1, upTo: $2, skipping: $3, source: source, BoxedPayload(arguments))
-      }
-    }
-  }
-
-  /// Visits the nodes of a path in order, until its end or until a handler resends the event.
-  ///
-  /// - Returns: The arguments of the resent event; nil when the pass is finished.
-  private mutating func walk(
-    _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, upTo last: UInt, _ trail: inout [TrailStep],
-    _ asking: Asking
-  ) -> [BoxedValue]? {
-    let event = hashed(key)
-    while index < path.count {
-      let flags: NodeFlags
-      let level = depth + index
-      switch step(path[index], depth: level, event, key) {
-      case .passed(ends: true): return nil
-      case .passed(ends: false):
-        index += 1
-        continue
-      case .asked(let found): flags = found
-      }
-      let link = path[index].link
-      index += 1
-      switch ask(link, depth: level, key, upTo: last, asking) {
-      case .ignored:
-        if !flags.isDisjoint(with: rules.endsIgnored) { return nil }
-      case .goOn:
-        if !flags.isDisjoint(with: rules.endsHandled) { return tellRest(path, from: index, depth, key, upTo: last, asking) }
-      case .endSubtree, .endPass:
-        return tellRest(path, from: index, depth, key, upTo: last, asking)
-      case .resend(let next, let arguments):
-        guard leave(key, at: index - 1, for: next, trail: &trail, of: path) else { return nil }
-        key = next
-        findListeners(of: next, in: &path, from: index)
-        return arguments
-      }
-    }
-    if let start = path.cycleStart { outcome.note(SendOutcome.RoutingError.cyclicPath(start)) }
-    return nil
-  }
-
   /// Determines which nodes of a path handle a key, from an index on.
   func findListeners(of key: EventKey, in path: inout PathBuffer<Tree>, from index: Int) {
     let event = hashed(key)
@@ -452,7 +328,7 @@ extension Pass {
     /// The node is passed, or was removed or deallocated.
     case passed(ends: Bool)
     /// The node is to be visited; its flags before its handlers run.
-    case asked(NodeFlags)
+    case visited(NodeFlags)
   }
 
   /// Checks a node of the path.
@@ -470,6 +346,110 @@ extension Pass {
       recorder?.recordPassed(Tree.responder(node), depth: depth, key)
       return .passed(ends: !flags.isDisjoint(with: rules.endsUnhandled))
     }
-    return .asked(flags)
+    return .visited(flags)
+  }
+
+  /// Whether a node of the path that was not removed has handlers for an event.
+  ///
+  /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
+  /// handlers run.
+  func handles(_ entry: PathEntry<Tree.Link>, _ event: HashedKey, _ key: EventKey) -> Bool {
+    guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else { return false }
+    return Tree.handles(node, event, key)
+  }
+
+  func flags(of entry: PathEntry<Tree.Link>) -> NodeFlags { Tree.node(entry.link).map { Tree.flags(of: $0) } ?? .none }
+}
+
+// MARK: - Down
+
+extension Pass {
+  /// Collects the nodes below a node that a pass down visits.
+  ///
+  /// - Parameters:
+  ///   - top: The node: that of which the pass starts, or one that resent the event.
+  ///   - wasUnlinked: That of the entry of the node.
+  ///   - start: The node that the pass starts from.
+  ///   - including: Whether the node itself is visited.
+  ///   - depth: The depth of the node.
+  ///   - key: The key.
+  ///   - changes: How many nodes had been removed when the pass started.
+  ///   - path: The path, to which they are added.
+  func collect(
+    below top: Tree.Node, wasUnlinked: Bool = false, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey,
+    _ changes: UInt, into path: inout PathBuffer<Tree>
+  ) {
+    let first = path.count
+    let endsUnhandled = rules.endsUnhandled
+    // Once nodes have moved, a node that was visited before may be below this one.
+    let mayRepeat = first > 0 && (!Tree.countsChanges || NodeRecord.removalCount != changes)
+    // Below a node that was removed, none is: they were removed with it.
+    let mayBeUnlinked = !Tree.countsChanges && (wasUnlinked || Tree.isBelow(top, start))
+    var lowestDepth = Int.max
+    Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
+      let level = depth + level
+      lowestDepth = min(lowestDepth, level)
+      if mayRepeat, Self.wasVisited(node, path, in: 0..<first) { return true }
+      if isListener || recorder != nil {
+        var entry = PathEntry(Tree.link(to: node), depth: level, lowestDepth: lowestDepth, isListener: isListener)
+        if mayBeUnlinked { entry.wasUnlinked = !Tree.isBelow(node, start) }
+        path.append(entry)
+        lowestDepth = Int.max
+      }
+      return isListener || Tree.flags(of: node).isDisjoint(with: endsUnhandled)
+    }
+  }
+
+  private static func wasVisited(_ node: Tree.Node, _ path: borrowing PathBuffer<Tree>, in entries: Range<Int>) -> Bool {
+    for index in entries where path[index].wasVisited && Tree.isSame(path[index].link, node) { return true }
+    return false
+  }
+
+  /// Whether a node of the path has handlers that also receive events that were stopped, and is to be visited.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the node in the path.
+  ///   - end: The end of the segment that contains it.
+  ///   - start: The node that the pass starts from.
+  ///   - changes: How many nodes had been removed when it started.
+  ///   - key: The key.
+  func isObserver(
+    at index: Int, before end: Int, of path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ key: EventKey
+  ) -> Bool {
+    guard let node = Self.stayed(path[index], start, changes), path[index].isListener else { return false }
+    if path.count > end, Self.wasVisited(node, path, in: end..<path.count) { return false }
+    return Tree.handles(node, HashedKey(key, PhaseSet.down.stopped), key)
+  }
+
+  /// The node of an entry, if it is still below the start.
+  @inline(__always)
+  private static func stayed(_ entry: PathEntry<Tree.Link>, _ start: Tree.Node, _ changes: UInt) -> Tree.Node? {
+    let hasChanged = !Tree.countsChanges || NodeRecord.removalCount != changes
+    guard let node = Tree.node(entry.link), !hasChanged || entry.wasUnlinked || Tree.isBelow(node, start) else { return nil }
+    return node
+  }
+
+  /// Checks a node of the path; the parameters are those of ``isObserver(at:before:of:_:_:_:)``.
+  ///
+  /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
+  /// handlers run.
+  ///
+  /// - Returns: The flags of the node before its handlers run; nil when it is not to be visited.
+  @inline(__always)
+  func look(
+    at index: Int, before end: Int, of path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ key: EventKey
+  ) -> NodeFlags? {
+    let depth = path[index].depth
+    guard let node = Self.stayed(path[index], start, changes) else {
+      recorder?.recordRemoved(Self.responder(path[index].link), depth: depth, key)
+      return nil
+    }
+    // A node that moved below a node that resent the event was visited there.
+    if path.count > end, Self.wasVisited(node, path, in: end..<path.count) { return nil }
+    guard path[index].isListener, Tree.handles(node, hashed(key), key) else {
+      recorder?.recordPassed(Tree.responder(node), depth: depth, key)
+      return nil
+    }
+    return Tree.flags(of: node)
   }
 }

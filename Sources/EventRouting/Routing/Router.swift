@@ -3,18 +3,18 @@ internal import DynamicInvocation
 /// Sends events: chooses the topology of the tree, and what is recorded of the pass.
 @usableFromInline
 enum Router {
-  /// Runs the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
-  /// the one numbered `last` and handlers of the directions in `skipping`.
+  /// Calls the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
+  /// the one numbered `last` and those that have a flag in `skipping`.
   @usableFromInline
-  typealias Asking = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> EventProxy.Answer
+  typealias HandlerCaller = (EventProxy, EventKey, _ last: UInt, _ skipping: HandlerFlags) -> EventProxy.Answer
 
   @usableFromInline
   static func send(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller
   ) -> SendOutcome {
-    if DispatchReport.Observer.isCareNeeded { return sendCarefully(key, from: sender, source: source, rules: rules, asking) }
+    if DispatchReport.Observer.isCareNeeded { return sendCarefully(key, from: sender, source: source, rules: rules, caller) }
     let outcome = unsafe run(
-      key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, within: ActivePass.innermostOnThread, asking)
+      key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, within: ActivePass.innermostOnThread, caller)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
     return outcome
   }
@@ -22,12 +22,12 @@ enum Router {
   /// Sends an event while there are observers, or passes that await their handlers.
   @inline(never)
   private static func sendCarefully(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller
   ) -> SendOutcome {
     if DispatchReport.Observer.isAnyWatching(sender) {
-      return report(key, from: sender, source: source, rules: rules, isDryRun: false, asking).outcome
+      return report(key, from: sender, source: source, rules: rules, isDryRun: false, caller).outcome
     }
-    let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
+    let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, caller)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
     return outcome
   }
@@ -36,71 +36,30 @@ enum Router {
   @inline(never)
   private static func runWithin(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, recorder: ReportRecorder?, isDryRun: Bool,
-    _ asking: Asking
+    _ caller: HandlerCaller
   ) -> SendOutcome {
     // The outer pass may not be the one on the stack of this thread.
     let onThread = unsafe ThreadState.innermostPass
     defer { unsafe ThreadState.innermostPass = onThread }
     return unsafe run(
-      key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, within: ActivePass.innermost, asking)
+      key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, within: ActivePass.innermost, caller)
   }
 
   static func report(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, _ asking: Asking
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, _ caller: HandlerCaller
   ) -> (report: DispatchReport, outcome: SendOutcome) {
-    let recorder = ReportRecorder(rules.direction)
-    let identity = DispatchReport.NodeIdentity(sender)
-    var send: RecordedSend?
-    if !isDryRun {
-      DispatchReport.Observer.tellBefore(key, from: identity, rules)
-      if DispatchReport.Observer.isRecording(sender) {
-        let catcher = ArgumentCatcher(key)
-        _ = asking(catcher.proxy, key, .max, [])
-        send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
-      }
-    }
-    let watches = isDryRun ? SendWatches([]) : DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: false)
-    let clock = ContinuousClock()
-    let start = clock.now
-    let outcome = watches.run {
-      runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
+    let send = ReportedSend(key, from: sender, source: source, rules: rules, isDryRun: isDryRun, isAwaited: false, caller)
+    let outcome = send.watches.run {
+      runWithin(key, from: sender, source: source, rules: rules, recorder: send.recorder, isDryRun: isDryRun, caller)
     }
     var visitsIfIgnored: [DispatchReport.Visit]?
-    if recorder.hasUndecided {
+    if send.recorder.hasUndecided {
       let other = ReportRecorder(rules.direction)
       other.ignoresUndecided = true
-      _ = runWithin(key, from: sender, source: source, rules: rules, recorder: other, isDryRun: true, asking)
+      _ = runWithin(key, from: sender, source: source, rules: rules, recorder: other, isDryRun: true, caller)
       visitsIfIgnored = other.visits
     }
-    let report = report(
-      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun,
-      visitsIfIgnored: visitsIfIgnored, send)
-    watches.end(report)
-    return (report, outcome)
-  }
-
-  /// Creates the report of a pass; of a send, logs warnings and tells the observers.
-  static func report(
-    of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder,
-    _ identity: DispatchReport.NodeIdentity,
-    rules: RoutingRules, duration: Duration, isDryRun: Bool, visitsIfIgnored: [DispatchReport.Visit]? = nil, _ send: RecordedSend?
-  ) -> DispatchReport {
-    var diagnosis: DispatchReport.Diagnosis?
-    if outcome.isUnhandled, !outcome.wasIgnored {
-      diagnosis = DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
-    }
-    let report = DispatchReport(
-      key: key, rules: rules, sender: identity, visits: recorder.visits, outcome: outcome, diagnosis: diagnosis, duration: duration,
-      isDryRun: isDryRun, visitsIfIgnored: visitsIfIgnored)
-    if !isDryRun {
-      if case .depthExceeded? = outcome.routingError {
-        warn(of: outcome, key, from: sender, rules)
-      } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isTold {
-        EventLog.warn { diagnosis.description }
-      }
-      DispatchReport.Observer.tellAfter(report, of: send)
-    }
-    return report
+    return (send.report(of: outcome, from: sender, visitsIfIgnored: visitsIfIgnored), outcome)
   }
 
   /// Logs a warning for an event that no node handled, if the rules ask for it and none was logged for an error of a
@@ -109,7 +68,7 @@ enum Router {
   static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
       EventLog.warn { "the event \"\(key)\" was not sent: ".escaped + error.description }
-    } else if rules.warnsWhenUnhandled, !outcome.isTold {
+    } else if rules.warnsWhenUnhandled, !outcome.isLogged {
       EventLog.warn {
         DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description
       }
@@ -119,14 +78,14 @@ enum Router {
   @inline(__always)
   private static func run(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, recorder: ReportRecorder?, isDryRun: Bool,
-    within outer: UnsafeMutablePointer<ActivePass>?, _ asking: Asking
+    within outer: UnsafeMutablePointer<ActivePass>?, _ caller: HandlerCaller
   ) -> SendOutcome {
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
       var outcome = SendOutcome()
       outcome.wasIgnored = true
       return outcome
     }
-    if isDryRun { return unsafe go(key, from: sender, source, rules, recorder, nil, asking) }
+    if isDryRun { return unsafe route(key, from: sender, source, rules, recorder, nil, caller) }
     // A reference is one word; converting it otherwise would retain it.
     var active = unsafe ActivePass(key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: outer)
     if let error = active.refusal(of: sender, rules) {
@@ -137,38 +96,22 @@ enum Router {
     return unsafe withUnsafeMutablePointer(to: &active) { active in
       unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(active)
       defer { unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(active.pointee.outer) }
-      return unsafe go(key, from: sender, source, rules, recorder, active, asking)
+      return unsafe route(key, from: sender, source, rules, recorder, active, caller)
     }
   }
 
   @inline(__always)
-  private static func go(
+  private static func route(
     _ key: EventKey, from sender: some Responder, _ source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?,
-    _ active: UnsafeMutablePointer<ActivePass>?, _ asking: Asking
+    _ active: UnsafeMutablePointer<ActivePass>?, _ caller: HandlerCaller
   ) -> SendOutcome {
     if let record = RecordTopology.record(of: sender) {
-      var pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
-      if pass.go(from: record, key, asking) { return pass.outcome }
+      let pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
+      if let outcome = pass.run(from: record, key, caller) { return outcome }
       recorder?.reset()
     }
-    var pass = unsafe Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active)
-    _ = pass.go(from: sender, key, asking)
-    return pass.outcome
-  }
-}
-
-extension Pass {
-  /// Routes an event in the direction of the rules.
-  ///
-  /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
-  @inline(__always)
-  fileprivate mutating func go(from start: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if rules.direction == .up {
-      // Checked here, where most callers know that there is no recorder.
-      return recorder == nil ? goUp(from: start, key, asking) : goUpRecording(from: start, key, asking)
-    }
-    goDown(from: start, key, asking)
-    return true
+    let pass = unsafe Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active)
+    return pass.run(from: sender, key, caller) ?? SendOutcome()
   }
 }
 
@@ -183,7 +126,7 @@ extension EventKey {
 extension Router {
   /// Calls the handlers of all nodes that a pass visits.
   @usableFromInline
-  typealias Driving = nonisolated(nonsending) (AwaitingPass) async -> Void
+  typealias AwaitingCaller = nonisolated(nonsending) (AwaitingPass) async -> Void
 
   /// Whether a send from a node is observed, and so has a report.
   @usableFromInline
@@ -220,32 +163,77 @@ extension Router {
   /// Sends an event with a report.
   ///
   /// - Parameters:
-  ///   - asking: Runs the handlers that a proxy has for the key, which are synchronous.
-  ///   - driving: Calls the handlers of the pass.
+  ///   - caller: Calls the handlers that a proxy has for the key, which are synchronous.
+  ///   - awaiting: Calls the handlers of the pass, and waits for them.
   @usableFromInline
   nonisolated(nonsending) static func reportAwaiting(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking, _ driving: Driving
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller,
+    _ awaiting: AwaitingCaller
   ) async -> (report: DispatchReport, outcome: SendOutcome) {
-    let recorder = ReportRecorder(rules.direction)
-    let identity = DispatchReport.NodeIdentity(sender)
-    DispatchReport.Observer.tellBefore(key, from: identity, rules)
-    var send: RecordedSend?
-    if DispatchReport.Observer.isRecording(sender) {
-      let catcher = ArgumentCatcher(key)
-      _ = asking(catcher.proxy, key, .max, [])
-      send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: true, catcher.caught)
-    }
-    let watches = DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: true)
-    let clock = ContinuousClock()
-    let start = clock.now
-    let outcome = await watches.run(awaiting: {
-      let pass = begin(key, from: sender, source: source, rules: rules, recorder)
-      await driving(pass)
+    let send = ReportedSend(key, from: sender, source: source, rules: rules, isDryRun: false, isAwaited: true, caller)
+    let outcome = await send.watches.run(awaiting: {
+      let pass = begin(key, from: sender, source: source, rules: rules, send.recorder)
+      await awaiting(pass)
       return end(pass)
     })
-    let report = report(
-      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: false, send)
+    return (send.report(of: outcome, from: sender), outcome)
+  }
+}
+
+/// A send with a report, from its start: tells the observers, and runs within their watches.
+private struct ReportedSend {
+  let recorder: ReportRecorder
+  let watches: SendWatches
+  private let key: EventKey
+  private let rules: RoutingRules
+  private let isDryRun: Bool
+  private let sender: DispatchReport.NodeIdentity
+  private let record: RecordedSend?
+  private let start: ContinuousClock.Instant
+
+  /// - Parameter caller: Calls handlers, which are synchronous, with the arguments of the event.
+  init(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, isAwaited: Bool,
+    _ caller: Router.HandlerCaller
+  ) {
+    let identity = DispatchReport.NodeIdentity(sender)
+    (self.key, self.rules, self.isDryRun, self.sender) = (key, rules, isDryRun, identity)
+    recorder = ReportRecorder(rules.direction)
+    var record: RecordedSend?
+    if !isDryRun {
+      DispatchReport.Observer.notifyBefore(key, from: identity, rules)
+      if DispatchReport.Observer.isRecording(sender) {
+        let catcher = ArgumentCatcher(key)
+        _ = caller(catcher.proxy, key, .max, [])
+        record = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: isAwaited, catcher.caught)
+      }
+    }
+    self.record = record
+    watches = isDryRun ? SendWatches([]) : DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: isAwaited)
+    start = ContinuousClock.now
+  }
+
+  /// Creates the report of the pass; of a send, logs warnings, tells the observers and ends their watches.
+  func report(
+    of outcome: SendOutcome, from sender: some Responder, visitsIfIgnored: [DispatchReport.Visit]? = nil
+  ) -> DispatchReport {
+    let duration = ContinuousClock.now - start
+    var diagnosis: DispatchReport.Diagnosis?
+    if outcome.isUnhandled, !outcome.wasIgnored {
+      diagnosis = DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
+    }
+    let report = DispatchReport(
+      key: key, rules: rules, sender: self.sender, visits: recorder.visits, outcome: outcome, diagnosis: diagnosis, duration: duration,
+      isDryRun: isDryRun, visitsIfIgnored: visitsIfIgnored)
+    if !isDryRun {
+      if case .depthExceeded? = outcome.routingError {
+        Router.warn(of: outcome, key, from: sender, rules)
+      } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isLogged {
+        EventLog.warn { diagnosis.description }
+      }
+      DispatchReport.Observer.notifyAfter(report, of: record)
+    }
     watches.end(report)
-    return (report, outcome)
+    return report
   }
 }

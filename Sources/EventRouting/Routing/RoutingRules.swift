@@ -150,7 +150,7 @@ extension RoutingRules {
 // Array literals are avoided here: without optimization, an array literal of an option set allocates.
 extension RoutingRules {
   /// The flags that a walk up has to check when a node has no handler.
-  var attention: NodeFlags {
+  var flagsToCheck: NodeFlags {
     let flags = endsUnhandled.union(.overridden).union(.external)
     return endsBeforeBoundary ? flags.union(.boundary) : flags
   }

@@ -11,14 +11,14 @@ public struct SendOutcome: Sendable {
     let routingError: RoutingError?
     let finalKey: EventKey?
     /// Whether a warning was logged for an error of a handler.
-    let isTold: Bool
+    let isLogged: Bool
 
-    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isTold: Bool) {
+    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isLogged: Bool) {
       self.errorCount = errorCount
       self.firstError = firstError
       self.routingError = routingError
       self.finalKey = finalKey
-      self.isTold = isTold
+      self.isLogged = isLogged
     }
   }
 
@@ -61,24 +61,24 @@ public struct SendOutcome: Sendable {
 
 extension SendOutcome {
   /// Whether a warning was logged for an error of a handler, so that none is needed for an event that no node handled.
-  var isTold: Bool { details?.isTold ?? false }
+  var isLogged: Bool { details?.isLogged ?? false }
 
   /// Notes an error of routing.
   mutating func note(_ error: RoutingError) {
     details = Details(
-      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isTold: isTold)
+      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isLogged: isLogged)
   }
 
   /// Notes an error of a handler, which may be that of the routing of another event.
-  mutating func note(ofHandler error: any Error, isTold: Bool) {
+  mutating func note(ofHandler error: any Error, isLogged: Bool) {
     details = Details(
       errorCount: errorCount + 1, firstError: firstError ?? error, routingError: routingError, finalKey: finalKey,
-      isTold: self.isTold || isTold)
+      isLogged: self.isLogged || isLogged)
   }
 
   mutating func note(finalKey: EventKey) {
     details = Details(
-      errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey, isTold: isTold)
+      errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey, isLogged: isLogged)
   }
 
   mutating func note(stop scope: EventReply.StopScope) { stopped = max(stopped ?? scope, scope) }

@@ -17,7 +17,7 @@ protocol Topology {
   /// This is a requirement, not generic code: without optimization, generic code takes ten times as long.
   ///
   /// - Returns: The first node that handles the key or has one of the flags; nil when there is none.
-  static func skip(from first: Node, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> Node?
+  static func skip(from first: Node, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int) -> Node?
 
   /// Calls `body` with the nodes below `start`, in order, each node before its children and each once.
   ///
@@ -49,7 +49,7 @@ protocol Topology {
   /// Ends one ``pin(_:)``; without another one, the link must not be used afterwards.
   static func unpin(_ link: Link)
   /// Records in a pass which node it visits.
-  static func beginAsking(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)
+  static func beginVisit(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)
   static func responder(_ node: Node) -> (any Responder)?
 }
 
@@ -64,7 +64,7 @@ enum AnyTopology: Topology {
   static func next(of node: any Responder) -> (any Responder)? { node.nextOverride ?? node.nextResponder }
 
   static func flags(of node: any Responder) -> NodeFlags {
-    // Nothing prevents the nexts of foreign responders from forming a cycle.
+    // Other responders may form cycles through `nextResponder`.
     var flags: NodeFlags = .overridden
     switch node.terminality {
     case .passing: break
@@ -77,10 +77,10 @@ enum AnyTopology: Topology {
   }
 
   static func handles(_ node: any Responder, _ event: HashedKey, _ key: EventKey) -> Bool {
-    node.eventProxy.map { !$0.directions(of: key).isDisjoint(with: event.directions) } ?? false
+    node.eventProxy.map { !$0.phases(of: key).isDisjoint(with: event.phases) } ?? false
   }
   static func skip(
-    from first: any Responder, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int
+    from first: any Responder, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int
   ) -> (any Responder)? { first }
   static func proxy(of node: any Responder) -> EventProxy? { node.eventProxy }
 
@@ -115,8 +115,8 @@ enum AnyTopology: Topology {
   static func node(_ link: WeakResponder) -> (any Responder)? { link.node }
   static func pin(_ link: WeakResponder) {}
   static func unpin(_ link: WeakResponder) {}
-  static func beginAsking(_ link: WeakResponder, _ key: EventKey, _ pass: inout ActivePass) {
-    unsafe pass.beginAsking(key, record: nil, object: link.address)
+  static func beginVisit(_ link: WeakResponder, _ key: EventKey, _ pass: inout ActivePass) {
+    unsafe pass.beginVisit(key, record: nil, object: link.address)
   }
   static func responder(_ node: any Responder) -> (any Responder)? { node }
 }
@@ -138,9 +138,9 @@ enum RecordTopology: Topology {
   @inline(__always) static func handles(_ node: NodeRecord, _ event: HashedKey, _ key: EventKey) -> Bool { node.owns(event) }
 
   @inline(__always)
-  static func skip(from first: NodeRecord, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> NodeRecord? {
+  static func skip(from first: NodeRecord, _ event: HashedKey, _ flagsToCheck: NodeFlags, _ skipped: inout Int) -> NodeRecord? {
     var node: NodeRecord? = first
-    while let here = node, here.fields.flags.isDisjoint(with: attention), !here.owns(event) {
+    while let here = node, here.fields.flags.isDisjoint(with: flagsToCheck), !here.owns(event) {
       node = here.fields.next
       skipped += 1
     }
@@ -195,8 +195,8 @@ enum RecordTopology: Topology {
   @inline(__always) static func node(_ link: NodeRecord) -> NodeRecord? { unsafe link.fields.node == nil ? nil : link }
   static func pin(_ link: NodeRecord) { link.pin() }
   static func unpin(_ link: NodeRecord) { link.unpin() }
-  static func beginAsking(_ link: NodeRecord, _ key: EventKey, _ pass: inout ActivePass) {
-    unsafe pass.beginAsking(key, record: link, object: nil)
+  static func beginVisit(_ link: NodeRecord, _ key: EventKey, _ pass: inout ActivePass) {
+    unsafe pass.beginVisit(key, record: link, object: nil)
   }
   static func responder(_ node: NodeRecord) -> (any Responder)? { node.node }
 }

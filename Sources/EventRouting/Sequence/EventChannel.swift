@@ -138,7 +138,7 @@ extension EventChannel {
     release(upTo: base + 1)
   }
 
-  /// Counts an event that a loop does not receive, if too many wait for it: then it keeps those, and the log does not.
+  /// Counts a dropped event.
   private func close(_ cursor: EventCursor, beyond limit: Int) {
     if !cursor.isClosed {
       guard end - cursor.next >= limit else { return }
@@ -178,7 +178,7 @@ final class EventCursor {
   private var kept: ArraySlice<EventSequence.Event?> = []
   /// Whether the loop was deallocated in another isolation domain.
   var hasEnded: Bool { flag.isSet }
-  fileprivate let flag: EndFlag = EndFlag()
+  fileprivate let flag: CancellationFlag = CancellationFlag()
 
   init(next: Int) { self.next = next }
 

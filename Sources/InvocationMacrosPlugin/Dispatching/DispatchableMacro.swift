@@ -63,7 +63,8 @@
     ///
     /// With whole-module optimization, Swift 6.3 collects the types that conform to a protocol that is not visible
     /// outside the module, and omits the types that a macro generates. If it finds only one conforming type, it assumes
-    /// that every value of the protocol has that type.
+    /// that every value of the protocol has that type. It is gone when a dispatcher of an internal protocol with one
+    /// implementer reaches it in a release build.
     fileprivate var warningOfHiddenClass: Diagnostic? {
       guard !["public", "package"].contains(access?.name.text), !attributes.has("usableFromInline") else { return nil }
       var fixed = self

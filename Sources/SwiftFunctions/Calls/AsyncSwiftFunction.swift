@@ -17,19 +17,19 @@ public struct AsyncSwiftFunction: Sendable {
   /// The library of the code, which stays loaded.
   let library: DynamicLibrary?
 
-  /// Creates a function from its types.
   package init(
-    _ types: SwiftFunctionTypes, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises, keeping library: DynamicLibrary? = nil
+    _ signature: SwiftFunctionSignature, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises,
+    keeping library: DynamicLibrary? = nil
   ) throws(InvocationError) {
-    plan = try SwiftCallPlan(async: types, takesIsolation: takesIsolation, trusting: promises)
+    plan = try SwiftCallPlan(async: signature, takesIsolation: takesIsolation, trusting: promises)
     self.library = library
   }
 
   /// The qualified name, such as `Plugin.Store.load()`.
-  public var name: String { plan.types.name }
+  public var name: String { plan.signature.name }
 
   /// The mangled name.
-  public var symbol: String { plan.types.symbol }
+  public var symbol: String { plan.signature.symbol }
 
   /// The types of the arguments: the type of self for a method, then the parameters.
   public var argumentTypes: [Any.Type] { (0..<plan.count).map { unsafe plan.slots[$0].value.type } }
@@ -38,7 +38,7 @@ public struct AsyncSwiftFunction: Sendable {
   public var resultType: Any.Type { plan.result.type }
 
   /// Whether the function is declared with `throws`.
-  public var isThrowing: Bool { plan.types.isThrowing }
+  public var isThrowing: Bool { plan.signature.isThrowing }
 
   /// Calls the function and waits for its result.
   ///
@@ -47,7 +47,7 @@ public struct AsyncSwiftFunction: Sendable {
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the argument and both types, and what the function
   ///   throws.
   /// - Complexity: Allocates memory for the frame, for each argument and for the async context of the function.
-  @inline(never)  // swiftc 6.3.1 crashes when it optimizes some callers.
+  @inline(never)  // swiftc 6.3.1 crashes when it optimizes some callers; gone when the tests build in release without this.
   public func callAsFunction<each Argument: Sendable, Result: Sendable>(
     _ argument: repeat each Argument, as type: Result.Type = Result.self
   ) async throws -> Result {
@@ -164,7 +164,7 @@ struct SwiftAsyncCall: ~Copyable, @unchecked Sendable {
   private let frame: SwiftAsyncFrame
   private let plan: SwiftCallPlan
   private let function: AsyncSwiftFunction
-  private let values: SwiftArgumentValues
+  private let values: SwiftCallValues
 
   /// Checks and stores the arguments.
   ///
@@ -173,12 +173,12 @@ struct SwiftAsyncCall: ~Copyable, @unchecked Sendable {
   init(_ function: AsyncSwiftFunction, _ arguments: [Any], result: Any.Type?) throws(InvocationError) {
     let plan = function.plan
     if let result, result != plan.result.type { throw plan.mismatch(.result, given: result, expected: plan.result.type) }
-    values = try SwiftArgumentValues.converting(arguments, for: plan)
+    values = try SwiftCallValues.converting(arguments, for: plan)
     self.function = function
     self.plan = plan
-    frame = SwiftAsyncFrame(size: plan.frameSize, alignment: plan.frameAlignment)
+    frame = SwiftAsyncFrame(size: plan.layout.size, alignment: plan.layout.alignment)
     // A call that was created is run: it gives away the copies that are made here, or destroys them.
-    for index in unsafe values.addresses.indices { unsafe plan.writeParts(UnsafeRawPointer(values.addresses[index]), index, frame.frame) }
+    for index in 0..<plan.count { unsafe plan.writeParts(UnsafeRawPointer(values.address(index)), index, frame.frame) }
   }
 
   /// Calls the function, whose result or error is in the frame then.
@@ -194,10 +194,10 @@ struct SwiftAsyncCall: ~Copyable, @unchecked Sendable {
   func finish<Result>(as type: Result.Type) throws -> Result {
     if plan.destroysCopy { unsafe plan.destroyCopies(frame.frame) }
     // A function that does not throw leaves the register for the error undefined.
-    if plan.types.isThrowing, unsafe frame.frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 {
+    if plan.signature.isThrowing, unsafe frame.frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 {
       throw unsafe plan.error(frame.frame)
     }
-    if plan.collectsResult { unsafe plan.collect(frame.frame) }
+    if plan.layout.collectsResult { unsafe plan.collect(frame.frame) }
     return unsafe plan.takeResult(frame.frame, as: type)
   }
 }

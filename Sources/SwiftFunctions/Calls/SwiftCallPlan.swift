@@ -1,4 +1,5 @@
 package import CallFrames
+internal import SwiftSymbols
 package import TypeEncodings
 
 /// The part of a call of a native Swift function that is computed once: the types, the slots of a frame, the kernel.
@@ -13,9 +14,8 @@ package final class SwiftCallPlan: @unchecked Sendable {
   /// The largest frame that a typed call reserves without a computation at run time.
   @usableFromInline static let smallFrame: Int = 512
 
-  /// The types of the function.
-  package let types: SwiftFunctionTypes
-  /// The slots of the arguments: self if it is passed by the caller, then the parameters.
+  package let signature: SwiftFunctionSignature
+  /// The slots of the arguments, those of ``layout``.
   @usableFromInline let slots: UnsafePointer<SwiftArgumentSlot>
   /// The number of arguments, or -1 if the frame is larger than ``smallFrame``.
   @usableFromInline let smallCount: Int
@@ -31,8 +31,6 @@ package final class SwiftCallPlan: @unchecked Sendable {
   @usableFromInline let destroysWord: Bool
   /// Whether a call with a frame does nothing but run the kernel, once the arguments are written.
   @usableFromInline let isPlain: Bool
-  /// Whether the result has to be put together from registers.
-  let collectsResult: Bool
   /// Whether words of a frame besides the arguments have to be set.
   let needsPreparation: Bool
   /// Whether an argument has to be destroyed after the call.
@@ -47,52 +45,22 @@ package final class SwiftCallPlan: @unchecked Sendable {
   @usableFromInline let kernel: CallPlan.Kernel
   /// The number of stack words.
   @usableFromInline let stackWords: UnsafeRawPointer?
-  /// The size of a frame.
-  let frameSize: Int
-  /// The alignment of a frame.
-  let frameAlignment: Int
-
-  /// The parts of the arguments that are not copied as a whole.
-  let parts: [[SwiftArgumentPart]]
-  /// The closures in each argument that are replaced in its copy.
-  let closures: [[SwiftRepresentation.Closure]]
-  /// The closures in the result that are replaced.
-  let resultClosures: [SwiftRepresentation.Closure]
-  /// The words of a frame to set: the address of an offset in the same frame.
-  let addresses: [(word: Int, target: Int)]
-  /// The parts of the result: copied from register to result area.
-  let resultParts: [SwiftArgumentPart]
-  /// The elements of a result to move within the frame, when the value has another layout than the flat result.
-  let resultMoves: [SwiftArgumentPart]
-  /// How the typed error is returned.
-  let typedError: TypedError?
-  /// What is passed as self to a static function of a class.
-  let selfConstant: SwiftMetadata?
-
-  /// How a typed error is returned.
-  struct TypedError {
-    let type: SwiftMetadata
-    /// The offset in a frame to which ``parts`` are copied.
-    let offset: Int
-    let parts: [SwiftArgumentPart]
-  }
+  /// Where the values of a call are.
+  let layout: SwiftFrameLayout
 
   /// Plans the calls of a function.
   ///
   /// - Parameters:
-  ///   - types: The types of the function.
   ///   - isVirtual: Whether an overridable method of a class is called as the object's class implements it.
   ///   - promises: What the caller states of the function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
   package convenience init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises
+    _ signature: SwiftFunctionSignature, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
-    if types.isAsync {
-      throw InvocationError(.unsupportedType, "an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
-        .about(types.name)
+    if signature.isAsync {
+      throw signature.refused("an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
     }
-    try types.require(promises)
-    try unsafe self.init(types, isVirtual: isVirtual, code: types.address, takesIsolation: nil, trusting: promises)
+    try unsafe self.init(signature, isVirtual: isVirtual, code: signature.address, takesIsolation: nil, trusting: promises)
   }
 
   /// Plans the calls of an asynchronous function, whose ``address`` is that of its async function pointer.
@@ -102,110 +70,67 @@ package final class SwiftCallPlan: @unchecked Sendable {
   ///   - promises: What the caller states of the function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason.
   package convenience init(
-    async types: SwiftFunctionTypes, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises
+    async signature: SwiftFunctionSignature, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
-    let code = try unsafe Self.asyncFunctionPointer(of: types)
-    try types.require(promises)
-    try unsafe self.init(types, isVirtual: true, code: code, takesIsolation: takesIsolation, trusting: promises)
+    let code = try unsafe Self.asyncFunctionPointer(of: signature)
+    try unsafe self.init(signature, isVirtual: true, code: code, takesIsolation: takesIsolation, trusting: promises)
   }
 
   private init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool, code: UnsafeRawPointer, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises
+    _ signature: SwiftFunctionSignature, isVirtual: Bool, code: UnsafeRawPointer, takesIsolation: Bool?,
+    trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
+    try signature.require(promises)
     guard let convention = SwiftKernel.convention else {
-      throw InvocationError(.unsupportedType, "Swift functions cannot be called by name on this platform").about(types.name)
+      throw signature.refused("Swift functions cannot be called by name on this platform")
     }
-    let builder = try SwiftCallPlanner(types, by: convention, takesIsolation: takesIsolation, trusting: promises)
-    self.types = types
-    let slots = UnsafeMutablePointer<SwiftArgumentSlot>.allocate(capacity: max(1, builder.slots.count))
-    unsafe slots.initialize(from: builder.slots, count: builder.slots.count)
+    let layout = try SwiftFrameLayout(signature, by: convention, takesIsolation: takesIsolation, trusting: promises)
+    self.signature = signature
+    self.layout = layout
+    let slots = UnsafeMutablePointer<SwiftArgumentSlot>.allocate(capacity: max(1, layout.slots.count))
+    unsafe slots.initialize(from: layout.slots, count: layout.slots.count)
     unsafe self.slots = unsafe UnsafePointer(slots)
-    count = builder.slots.count
-    let isSmall = builder.size <= Self.smallFrame && builder.alignment <= 16
-    smallCount = isSmall ? builder.slots.count : -1
-    result = builder.result
-    resultOffset = builder.resultOffset
-    collectsResult = builder.collectsResult
-    addresses = builder.addresses
-    selfConstant = builder.selfConstant
-    needsPreparation = !builder.addresses.isEmpty || builder.selfConstant != nil
-    destroysCopy = builder.slots.contains { $0.isDestroyed }
-    isPlain = !needsPreparation && !destroysCopy && !collectsResult
-    form = builder.form
-    destroysWord = !builder.result.isTrivial
+    count = layout.slots.count
+    smallCount = layout.size <= Self.smallFrame && layout.alignment <= 16 ? layout.slots.count : -1
+    result = layout.result
+    resultOffset = layout.resultOffset
+    needsPreparation = !layout.addresses.isEmpty || layout.selfConstant != nil
+    destroysCopy = layout.slots.contains { $0.isDestroyed }
+    isPlain = !needsPreparation && !destroysCopy && !layout.collectsResult
+    form = layout.form
+    destroysWord = !layout.result.isTrivial
     unsafe methodEntry = unsafe SwiftKernel.methodEntry
     unsafe address = unsafe code
-    methodOffset = isVirtual ? SwiftMethodTable.offset(of: types) ?? 0 : 0
-    unsafe kernel = unsafe builder.kernel.function
-    unsafe stackWords = UnsafeRawPointer(bitPattern: builder.stackWords)
-    frameSize = builder.size
-    frameAlignment = builder.alignment
-    parts = builder.parts
-    closures = builder.closures
-    resultClosures = builder.resultClosures
-    resultParts = builder.resultParts
-    resultMoves = builder.resultMoves
-    typedError = builder.typedError
+    methodOffset = isVirtual ? SwiftMethodTable.offset(of: signature) ?? 0 : 0
+    unsafe kernel = unsafe layout.kernel.function
+    unsafe stackWords = UnsafeRawPointer(bitPattern: layout.stackWords)
   }
 
   deinit {
     unsafe slots.deallocate()
   }
-}
 
-extension SwiftCallPlan {
   /// The async function pointer of a function that can be called.
-  private static func asyncFunctionPointer(of types: SwiftFunctionTypes) throws(InvocationError) -> UnsafeRawPointer {
-    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(types.name) }
-    guard types.isAsync else {
-      let way = types.isActorMember ? "function(_:) with the promise 'unsafe library.trusting(.isolation)'" : "function(_:)"
-      throw refused("it is not asynchronous: use \(way)")
+  private static func asyncFunctionPointer(of signature: SwiftFunctionSignature) throws(InvocationError) -> UnsafeRawPointer {
+    guard signature.isAsync else {
+      let way = signature.isActorMember ? "function(_:) with the promise 'unsafe library.trusting(.isolation)'" : "function(_:)"
+      throw signature.refused("it is not asynchronous: use \(way)")
     }
     guard unsafe SwiftKernel.asyncEntry != nil else {
-      throw refused("asynchronous functions are called by name on x86-64 Linux only")
+      throw signature.refused("asynchronous functions are called by name on x86-64 Linux only")
     }
-    guard types.kind == .function || types.kind == .initializer else {
-      throw refused("it is an asynchronous accessor, and its symbol does not state whether it throws")
+    guard signature.kind == .function || signature.kind == .initializer else {
+      throw signature.refused("it is an asynchronous accessor, and its symbol does not state whether it throws")
     }
-    if types.typedError != nil { throw refused("it is asynchronous, and the type of its error is stated") }
-    if let index = types.parameters.firstIndex(where: { $0.ownership == .inOut }) {
-      throw refused("a variable cannot be passed to an asynchronous function").at(.index(index + (types.passesSelf ? 1 : 0)))
+    if signature.typedError != nil { throw signature.refused("it is asynchronous, and the type of its error is stated") }
+    if let index = signature.parameters.firstIndex(where: { $0.ownership == .inOut }) {
+      throw signature.refused("a variable cannot be passed to an asynchronous function").at(signature.argument(index))
     }
-    guard let pointer = unsafe types.asyncFunctionPointer else { throw refused("the library does not export its async function pointer") }
+    guard let pointer = unsafe signature.asyncFunctionPointer else {
+      throw signature.refused("the library does not export its async function pointer")
+    }
     return unsafe pointer
   }
-}
-
-/// An argument of a call: its type, and how it is written to a frame.
-@usableFromInline
-@safe
-struct SwiftArgumentSlot: Sendable {
-  /// The type that the caller passes: the type of the parameter, or for `inout` that of a pointer to it.
-  @usableFromInline let type: SwiftMetadata
-  /// The type of the parameter.
-  @usableFromInline let value: SwiftMetadata
-  /// The offset in a frame to which the bytes of the value are copied as a whole, or -1.
-  @usableFromInline let offset: Int
-  /// The offset in a frame of a copy of the value that the callee receives, or -1 for the value itself.
-  let copyOffset: Int
-  /// Whether the callee receives a pointer to the caller's variable.
-  @usableFromInline let isInOut: Bool
-  /// Whether this is self of a struct or enum, whose address is passed as well as its bytes.
-  @usableFromInline let isValueSelf: Bool
-  /// Whether the copy is destroyed after the call, since the callee does not consume it.
-  let isDestroyed: Bool
-}
-
-/// A run of bytes that is copied between a value and a frame.
-struct SwiftArgumentPart: Sendable {
-  /// The offset of the source.
-  var source: Int
-  /// The offset of the target.
-  var target: Int
-  /// The number of bytes; 0 to store the address of the source instead.
-  var size: Int
-  /// Whether only the lowest bit is valid.
-  var isBit: Bool = false
 }
 
 // MARK: - Form
@@ -292,31 +217,6 @@ extension SwiftCallPlan {
   }
 }
 
-extension SwiftCallPlanner {
-  /// How a typed call passes the arguments.
-  var form: SwiftCallPlan.Form {
-    guard addresses.isEmpty, selfConstant == nil, typedError == nil, returnsWord else { return .frame }
-    let isMethod = slots.first?.offset == SwiftKernel.selfWord
-    let arguments = slots.dropFirst(isMethod ? 1 : 0)
-    // Six registers on each processor; a method has its object and its code in two of them.
-    guard arguments.count <= (isMethod ? 4 : 6) else { return .frame }
-    for (register, slot) in arguments.enumerated() {
-      guard slot.offset == kernel.argumentOffset(of: .general(register)), [1, 2, 4, 8].contains(Self.size(slot)) else { return .frame }
-    }
-    return isMethod ? .method : .words
-  }
-
-  /// The size of what the caller passes.
-  private static func size(_ slot: SwiftArgumentSlot) -> Int { slot.type.size }
-
-  /// Whether the result is one word or less in the first general register.
-  private var returnsWord: Bool {
-    guard [0, 1, 2, 4, 8].contains(result.size) else { return false }
-    if result.type == Bool.self { return resultParts.map(\.source) == [kernel.resultOffset(of: .general(0))] && resultMoves.isEmpty }
-    return !collectsResult && (result.size == 0 || resultOffset == kernel.resultOffset(of: .general(0)))
-  }
-}
-
 // MARK: - Calling
 
 // The steps of a call: write the arguments, call, take the result or the error.
@@ -376,7 +276,7 @@ extension SwiftCallPlan {
     guard slot.copyOffset >= 0 else { return unsafe writeParts(inPlace: value, index, frame) }
     let copy = unsafe frame + slot.copyOffset
     unsafe slot.value.initialize(copy, copying: value)
-    for closure in closures[index] { unsafe SwiftClosureAdapter.lower(copy + closure.offset, closure.plan) }
+    for closure in layout.closures[index] { unsafe SwiftClosureAdapter.lower(copy + closure.offset, closure.plan) }
     unsafe writeParts(inPlace: UnsafeRawPointer(copy), index, frame)
   }
 
@@ -386,14 +286,7 @@ extension SwiftCallPlan {
     if unsafe slots[index].isValueSelf {
       unsafe (frame + SwiftKernel.selfWord).storeBytes(of: value, as: UnsafeRawPointer.self)
     }
-    for part in parts[index] {
-      let source = unsafe value + part.source
-      if part.size == 0 {
-        unsafe (frame + part.target).storeBytes(of: source, as: UnsafeRawPointer.self)
-      } else {
-        unsafe (frame + part.target).copyMemory(from: source, byteCount: part.size)
-      }
-    }
+    for part in layout.parts[index] { unsafe part.write(value, to: frame) }
   }
 
   /// Calls the function with the arguments in a frame.
@@ -415,27 +308,21 @@ extension SwiftCallPlan {
     unsafe kernel(frame, code(in: frame), stackWords)
     if destroysCopy { unsafe destroyCopies(frame) }
     if unsafe frame.load(fromByteOffset: Self.errorOffset, as: UInt.self) != 0 { throw unsafe error(frame) }
-    if collectsResult { unsafe collect(frame) }
+    if layout.collectsResult { unsafe collect(frame) }
   }
 
   /// The code of the function; of an overridable method, the implementation that the class of self has.
   @inlinable @inline(__always)
   func code(in frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    methodOffset == 0 ? unsafe address : unsafe method(frame)
-  }
-
-  /// The implementation of the method that the class of self has.
-  @inlinable @inline(__always)
-  func method(_ frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    unsafe code(for: frame.load(fromByteOffset: Self.selfOffset, as: UInt.self))
+    methodOffset == 0 ? unsafe address : unsafe code(for: frame.load(fromByteOffset: Self.selfOffset, as: UInt.self))
   }
 
   /// Sets the words of a frame that are not arguments.
   func prepare(_ frame: UnsafeMutableRawPointer) {
-    for (word, target) in addresses {
+    for (word, target) in layout.addresses {
       unsafe (frame + word).storeBytes(of: frame + target, as: UnsafeMutableRawPointer.self)
     }
-    if let selfConstant {
+    if let selfConstant = layout.selfConstant {
       unsafe (frame + SwiftKernel.selfWord).storeBytes(of: selfConstant.address, as: UnsafeRawPointer.self)
     }
   }
@@ -457,35 +344,24 @@ extension SwiftCallPlan {
 
   /// Puts the result together from registers.
   func collect(_ frame: UnsafeMutableRawPointer) {
-    if types.kind == .addressor {
+    if signature.kind == .addressor {
       let variable = unsafe frame.load(as: UnsafeRawPointer.self)
       unsafe result.initialize(frame + resultOffset, copying: variable)
     } else {
-      for list in [resultParts, resultMoves] {
-        for part in list { unsafe Self.copy(part, in: frame) }
-      }
+      for part in layout.resultParts { unsafe part.copy(from: frame, to: frame) }
+      for part in layout.resultMoves { unsafe part.copy(from: frame, to: frame) }
     }
-    for closure in resultClosures { unsafe SwiftClosureAdapter.raise(frame + resultOffset + closure.offset, closure.plan) }
-  }
-
-  private static func copy(_ part: SwiftArgumentPart, in frame: UnsafeMutableRawPointer) {
-    if part.isBit {
-      // The other bits of a register with one bit are not defined.
-      let bit = unsafe frame.load(fromByteOffset: part.source, as: UInt8.self) & 1
-      unsafe frame.storeBytes(of: bit, toByteOffset: part.target, as: UInt8.self)
-    } else {
-      unsafe (frame + part.target).copyMemory(from: frame + part.source, byteCount: part.size)
-    }
+    for closure in layout.resultClosures { unsafe SwiftClosureAdapter.raise(frame + resultOffset + closure.offset, closure.plan) }
   }
 
   /// Takes the error of a call out of a frame.
   @usableFromInline
   func error(_ frame: UnsafeMutableRawPointer) -> any Error {
-    guard let typedError else {
+    guard let typedError = layout.typedError else {
       // The error arrives with a reference of its own: it is moved.
       return unsafe (frame + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
     }
-    for part in typedError.parts { unsafe Self.copy(part, in: frame) }
+    for part in typedError.parts { unsafe part.copy(from: frame, to: frame) }
     func take<E>(_: E.Type) -> (any Error)? {
       unsafe (frame + typedError.offset).assumingMemoryBound(to: E.self).move() as? any Error
     }
@@ -507,20 +383,20 @@ extension SwiftCallPlan {
     unsafe result.destroy(frame + resultOffset)
   }
 
-  /// Builds a frame of any size and calls, with the addresses of the arguments.
+  /// Builds a frame of any size and calls.
   ///
   /// - Parameters:
-  ///   - values: For each argument the address of the value; for `inout` that of the variable.
-  ///   - isInPlace: Whether self of a struct or enum is the caller's variable.
+  ///   - values: A block of memory with the arguments at the ``SwiftFrameLayout/valueOffsets``; `inout` ones are changed.
+  ///   - isInPlace: Whether self of a struct or enum is changed, too.
   ///   - take: Reads the result from the address in the frame.
   /// - Throws: What the function throws.
   func perform<Value>(
-    _ values: UnsafeBufferPointer<UnsafeMutableRawPointer>, isInPlace: Bool, _ take: (UnsafeMutableRawPointer) -> Value
+    _ values: UnsafeMutableRawPointer, isInPlace: Bool, _ take: (UnsafeMutableRawPointer) -> Value
   ) throws -> Value {
-    try unsafe withUnsafeTemporaryAllocation(byteCount: frameSize, alignment: frameAlignment) { memory in
+    try unsafe withUnsafeTemporaryAllocation(byteCount: layout.size, alignment: layout.alignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      for index in values.indices {
-        let value = unsafe values[index]
+      for index in 0..<count {
+        let value = unsafe values + layout.valueOffsets[index]
         let slot = unsafe slots[index]
         if slot.isInOut {
           unsafe (frame + slot.offset).storeBytes(of: value, as: UnsafeMutableRawPointer.self)

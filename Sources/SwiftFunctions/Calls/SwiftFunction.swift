@@ -1,3 +1,4 @@
+internal import SwiftSymbols
 package import TypeEncodings
 
 /// A native Swift function, method, initializer or accessor that is called with types known at run time.
@@ -22,11 +23,11 @@ public struct SwiftFunction: Sendable {
   /// The library of the code, which stays loaded.
   let library: DynamicLibrary?
 
-  /// Creates a function from its types.
   package init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises, keeping library: DynamicLibrary? = nil
+    _ signature: SwiftFunctionSignature, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises,
+    keeping library: DynamicLibrary? = nil
   ) throws(InvocationError) {
-    plan = try SwiftCallPlan(types, isVirtual: isVirtual, trusting: promises)
+    plan = try SwiftCallPlan(signature, isVirtual: isVirtual, trusting: promises)
     self.library = library
   }
 
@@ -43,17 +44,17 @@ public struct SwiftFunction: Sendable {
   public init(
     address: UnsafeRawPointer, name: String, parameters: [Any.Type], result: Any.Type = Void.self
   ) throws(InvocationError) {
-    let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
+    let list = parameters.map { SwiftFunctionSignature.Parameter(type: $0, ownership: .borrowed, label: nil) }
     try self.init(
-      unsafe SwiftFunctionTypes(name: name, symbol: name, address: address, kind: .function, parameters: list, result: result),
+      unsafe SwiftFunctionSignature(name: name, symbol: name, address: address, kind: .function, parameters: list, result: result),
       trusting: [])
   }
 
   /// The qualified name, such as `Plugin.Rect.area(of:scale:)`.
-  public var name: String { plan.types.name }
+  public var name: String { plan.signature.name }
 
   /// The mangled name.
-  public var symbol: String { plan.types.symbol }
+  public var symbol: String { plan.signature.symbol }
 
   /// The types of the arguments: the type of self for a method or an accessor of a value or object, then the parameters.
   ///
@@ -64,7 +65,7 @@ public struct SwiftFunction: Sendable {
   public var resultType: Any.Type { plan.result.type }
 
   /// Whether the function is declared with `throws`.
-  public var isThrowing: Bool { plan.types.isThrowing }
+  public var isThrowing: Bool { plan.signature.isThrowing }
 }
 
 extension SwiftFunction: CustomStringConvertible {
@@ -123,10 +124,17 @@ extension SwiftFunction {
   ///
   /// - Throws: As ``call(_:)``. What the function has changed until it throws is replaced.
   public func call(updating arguments: inout [Any]) throws -> Any {
-    func take<T>(_: T.Type) throws -> Any {
-      try unsafe perform(&arguments) { unsafe $0.assumingMemoryBound(to: T.self).move() }
+    let values = try SwiftCallValues.converting(arguments, for: plan)
+    let memory = unsafe values.memory
+    defer {
+      for index in arguments.indices where unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf {
+        arguments[index] = values.value(index)
+      }
     }
-    return try _openExistential(resultType, do: take)
+    func perform<T>(_: T.Type) throws -> Any {
+      try unsafe plan.perform(memory, isInPlace: true) { unsafe $0.assumingMemoryBound(to: T.self).move() }
+    }
+    return try withExtendedLifetime(self) { try _openExistential(resultType, do: perform) }
   }
 
   /// Calls with arguments of which at least one has another type than its parameter.
@@ -183,19 +191,6 @@ extension SwiftFunction {
     func call<Result>(_ type: Result.Type) throws { _ = try callConverting(&first, rest, as: type) }
     try _openExistential(resultType, do: call)
   }
-
-  /// Converts the arguments, calls, and writes back what the function may change.
-  private func perform<Value>(_ arguments: inout [Any], _ take: (UnsafeMutableRawPointer) -> Value) throws -> Value {
-    let values = try SwiftArgumentValues.converting(arguments, for: plan)
-    defer {
-      for index in arguments.indices where unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf {
-        arguments[index] = values.value(index)
-      }
-    }
-    return try withExtendedLifetime(self) {
-      try unsafe values.addresses.withUnsafeBufferPointer { try unsafe plan.perform($0, isInPlace: true, take) }
-    }
-  }
 }
 
 // MARK: - Packs
@@ -214,11 +209,7 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount == count(repeat (each Rest).self), plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
-      plan.accepts(D.self, 3),
-      plan.accepts(E.self, 4),
-      accepts(repeat each rest), plan.returns(type)
-    else {
+    guard accepts(B.self, C.self, D.self, E.self, repeat each rest), plan.accepts(A.self, 0), plan.returns(type) else {
       var arguments: [Any] = [a, b, c, d, e]
       repeat arguments.append(each rest)
       return try callConverting(arguments, as: type)
@@ -239,11 +230,7 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest
   ) throws {
-    guard plan.smallCount == count(repeat (each Rest).self), plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
-      plan.accepts(D.self, 3),
-      plan.accepts(E.self, 4),
-      accepts(repeat each rest)
-    else {
+    guard accepts(B.self, C.self, D.self, E.self, repeat each rest), plan.accepts(A.self, 0) else {
       var arguments: [Any] = [a, b, c, d, e]
       repeat arguments.append(each rest)
       return try callConverting(arguments)
@@ -264,11 +251,7 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount == count(repeat (each Rest).self), plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
-      plan.accepts(D.self, 3),
-      plan.accepts(E.self, 4),
-      accepts(repeat each rest), plan.returns(type)
-    else {
+    guard accepts(B.self, C.self, D.self, E.self, repeat each rest), plan.acceptsInOut(A.self, 0), plan.returns(type) else {
       var arguments: [Any] = [b, c, d, e]
       repeat arguments.append(each rest)
       return try callConverting(&a, arguments, as: type)
@@ -289,11 +272,7 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest
   ) throws {
-    guard plan.smallCount == count(repeat (each Rest).self), plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
-      plan.accepts(D.self, 3),
-      plan.accepts(E.self, 4),
-      accepts(repeat each rest)
-    else {
+    guard accepts(B.self, C.self, D.self, E.self, repeat each rest), plan.acceptsInOut(A.self, 0) else {
       var arguments: [Any] = [b, c, d, e]
       repeat arguments.append(each rest)
       return try callConverting(&a, arguments)
@@ -307,19 +286,16 @@ extension SwiftFunction {
     }
   }
 
-  // Only the rest is passed as a pack: Swift 6.3 crashes in the caller's module where a pack begins with other types.
+  // Only the rest is passed as a pack: Swift 6.3 crashes in the caller's module where a pack begins with other types. It is
+  // gone when the tests build with `count(A.self, B.self, C.self, D.self, E.self, repeat (each Rest).self)`.
 
-  /// The number of arguments.
+  /// Returns whether there are as many arguments as parameters, and those after the first have the types that are passed.
   @_alwaysEmitIntoClient @inline(__always)
-  func count<each Rest>(_ rest: repeat (each Rest).Type) -> Int {
+  func accepts<B, C, D, E, each Rest>(_: B.Type, _: C.Type, _: D.Type, _: E.Type, _ rest: repeat each Rest) -> Bool {
     var count = 5
-    for _ in repeat each rest { count += 1 }
-    return count
-  }
-
-  /// Returns whether the arguments after the fifth have the types that are passed.
-  @_alwaysEmitIntoClient @inline(__always)
-  func accepts<each Rest>(_ rest: repeat each Rest) -> Bool {
+    for _ in repeat (each Rest).self { count += 1 }
+    guard plan.smallCount == count, plan.accepts(B.self, 1), plan.accepts(C.self, 2), plan.accepts(D.self, 3), plan.accepts(E.self, 4)
+    else { return false }
     var (index, isAccepted) = (5, true)
     for type in repeat (each Rest).self {
       isAccepted = isAccepted && plan.accepts(type, index)

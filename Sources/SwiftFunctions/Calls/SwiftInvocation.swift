@@ -1,3 +1,4 @@
+internal import SwiftSymbols
 public import TypeEncodings
 
 /// A call of a Swift function as an object: arguments and a result, which are stored, changed and invoked again.
@@ -17,54 +18,24 @@ public import TypeEncodings
 ///
 /// An invocation is used by one thread at a time: it is not `Sendable`.
 ///
-/// - Complexity: Creating an invocation allocates the object, memory for all values, and two arrays.
+/// - Complexity: Creating an invocation allocates the object and memory for all values.
 @safe
 public final class SwiftInvocation {
   /// The function that ``invoke()`` calls.
   public let function: SwiftFunction
-  /// Whether there is a result: a call has returned, or a result was set.
-  public internal(set) var hasReturnValue: Bool = false
 
-  /// The address of each argument.
-  let values: [UnsafeMutableRawPointer]
-  /// The address of the result.
-  let result: UnsafeMutableRawPointer
-  private let memory: UnsafeMutableRawPointer
-  /// Whether an argument is initialized.
-  var isSet: [Bool]
+  private let values: SwiftCallValues
   /// Whether a call is running, which refers to the arguments.
-  var isRunning = false
+  private var isRunning = false
 
-  /// The plan of the function.
-  var plan: SwiftCallPlan { function.plan }
+  private var plan: SwiftCallPlan { function.plan }
 
   /// Creates an invocation with no argument set.
   ///
   /// - Parameter function: The function.
   public init(_ function: SwiftFunction) {
     self.function = function
-    let plan = function.plan
-    var size = 0
-    var alignment = 16
-    func reserve(_ type: SwiftMetadata) -> Int {
-      alignment = max(alignment, type.alignment)
-      let offset = size.roundedUp(to: type.alignment)
-      size = offset + type.size
-      return offset
-    }
-    let offsets = (0..<plan.count).map { reserve(unsafe plan.slots[$0].value) }
-    let resultOffset = reserve(plan.result)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, size), alignment: alignment)
-    unsafe self.memory = unsafe memory
-    unsafe values = unsafe offsets.map { unsafe memory + $0 }
-    unsafe result = unsafe memory + resultOffset
-    isSet = Array(repeating: false, count: plan.count)
-  }
-
-  deinit {
-    for index in isSet.indices where isSet[index] { unsafe plan.slots[index].value.destroy(values[index]) }
-    if hasReturnValue { unsafe plan.result.destroy(result) }
-    unsafe memory.deallocate()
+    values = SwiftCallValues(function.plan)
   }
 
   /// Returns an invocation of the same function with copies of the arguments and of the result.
@@ -73,14 +44,8 @@ public final class SwiftInvocation {
   /// method of a struct or enum.
   public func copy() -> SwiftInvocation {
     let other = SwiftInvocation(function)
-    for index in isSet.indices where isReadable(index) {
-      unsafe plan.slots[index].value.initialize(other.values[index], copying: values[index])
-      other.isSet[index] = true
-    }
-    if hasReturnValue {
-      unsafe plan.result.initialize(other.result, copying: result)
-      other.hasReturnValue = true
-    }
+    for index in 0..<plan.count where isReadable(index) { other.values.copy(index, of: values) }
+    if hasReturnValue { other.values.copy(plan.count, of: values) }
     return other
   }
 }
@@ -109,29 +74,22 @@ extension SwiftInvocation: CustomStringConvertible {
     var text = ValueText()
     text.append(function.name)
     text.append("(")
-    for index in isSet.indices where !text.isFull {
+    for index in 0..<plan.count where !text.isFull {
       if index > 0 { text.append(", ") }
-      if isReadable(index) {
-        unsafe text.write(values[index], unsafe plan.slots[index].value)
-      } else {
-        text.append(isSet[index] ? "in use" : "unset")
-      }
+      if isReadable(index) { text.write(values.value(index)) } else { text.append(values.isSet(index) ? "in use" : "unset") }
     }
     text.append(")")
     if hasReturnValue, plan.result.size > 0 {
       text.append(" -> ")
-      unsafe text.write(result, plan.result)
+      text.write(values.value(plan.count))
     }
     return text.text
   }
 }
 
 extension ValueText {
-  /// Writes the value of a Swift type.
-  @unsafe
-  fileprivate mutating func write(_ value: UnsafeMutableRawPointer, _ type: SwiftMetadata) {
-    func read<T>(_: T.Type) -> Any { unsafe value.assumingMemoryBound(to: T.self).pointee }
-    let value = _openExistential(type.type, do: read)
+  /// Writes a value of a Swift type.
+  fileprivate mutating func write(_ value: Any) {
     if let string = value as? String { writeQuoted(string) } else { append("\(value)") }
   }
 }
@@ -142,17 +100,16 @@ extension SwiftInvocation {
   /// The target of the method or accessor, argument 0; nil until it is set, while a call that may change it is running,
   /// and for a function without a target.
   public var target: Any? {
-    guard plan.types.passesSelf, isReadable(0) else { return nil }
-    return unsafe Self.read(values[0], plan.slots[0].value)
+    guard plan.signature.passesSelf, isReadable(0) else { return nil }
+    return values.value(0)
   }
 
   /// Returns the target, if it is an object; then it is not set any more.
   ///
   /// No call may be running.
   func takeObjectTarget() -> AnyObject? {
-    guard plan.types.selfKind == .object, let target else { return nil }
-    isSet[0] = false
-    unsafe plan.slots[0].value.destroy(values[0])
+    guard plan.signature.selfKind == .object, let target else { return nil }
+    values.remove(0)
     return target as AnyObject
   }
 
@@ -167,17 +124,7 @@ extension SwiftInvocation {
   public func setArgument<Value>(_ value: Value, at index: Int) throws(InvocationError) {
     try requireIndex(index)
     try requireIdle()
-    let type = unsafe plan.slots[index].value
-    let address = unsafe values[index]
-    if type == SwiftMetadata(Value.self) {
-      unsafe Self.store(value, at: address.assumingMemoryBound(to: Value.self), isInitialized: isSet[index])
-      isSet[index] = true
-      return
-    }
-    guard unsafe convert(value, to: type, at: address, isInitialized: isSet[index]) else {
-      throw plan.refusal(.index(index), value, expected: type.type)
-    }
-    isSet[index] = true
+    try values.set(index, to: value)
   }
 
   /// Sets all arguments.
@@ -185,7 +132,7 @@ extension SwiftInvocation {
   /// - Throws: `InvocationError` `countMismatch`, and as ``setArgument(_:at:)`` does; the arguments before the wrong one
   ///   are set.
   public func setArguments(_ values: [Any]) throws(InvocationError) {
-    guard values.count == isSet.count else { throw plan.countMismatch(values.count) }
+    guard values.count == plan.count else { throw plan.countMismatch(values.count) }
     for (index, value) in values.enumerated() { try setArgument(value, at: index) }
   }
 
@@ -199,13 +146,12 @@ extension SwiftInvocation {
   public func argument<Value>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try requireIndex(index)
     try requireIdle()
-    guard isSet[index] else { throw unset(index) }
-    let own = unsafe plan.slots[index].value
-    guard let value = unsafe Self.read(values[index], own, as: type) else {
-      throw plan.mismatch(.index(index), given: type, expected: own.type)
-    }
-    return value
+    guard values.isSet(index) else { throw unset(index) }
+    return try values.value(index, as: type)
   }
+
+  /// Whether there is a result: a call has returned, or a result was set.
+  public var hasReturnValue: Bool { values.isSet(plan.count) }
 
   /// Returns the result.
   ///
@@ -213,10 +159,7 @@ extension SwiftInvocation {
   /// - Throws: `InvocationError` `noReturnValue` if no call has returned, and `typeMismatch` with both types.
   public func returnValue<Value>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     guard hasReturnValue else { throw InvocationError(.noReturnValue, "no call has returned").about(function.name) }
-    guard let value = unsafe Self.read(result, plan.result, as: type) else {
-      throw plan.mismatch(.result, given: type, expected: plan.result.type)
-    }
-    return value
+    return try values.value(plan.count, as: type)
   }
 
   /// Sets the result, as one who answers in place of the function does.
@@ -225,72 +168,32 @@ extension SwiftInvocation {
   ///   and `limitExceeded` while a call is running.
   public func setReturnValue<Value>(_ value: Value) throws(InvocationError) {
     try requireIdle()
-    guard unsafe convert(value, to: plan.result, at: result, isInitialized: hasReturnValue) else {
-      throw plan.refusal(.result, value, expected: plan.result.type)
-    }
-    hasReturnValue = true
+    try values.set(plan.count, to: value)
   }
 
   // MARK: Checks
 
-  func requireIndex(_ index: Int) throws(InvocationError) {
-    guard isSet.indices.contains(index) else {
-      throw InvocationError(.indexOutOfRange, "the function has \(isSet.count) arguments", argument: .index(index)).about(function.name)
+  private func requireIndex(_ index: Int) throws(InvocationError) {
+    guard (0..<plan.count).contains(index) else {
+      throw InvocationError(.indexOutOfRange, "the function has \(plan.count) arguments", argument: .index(index)).about(function.name)
     }
   }
 
-  func requireIdle() throws(InvocationError) {
+  private func requireIdle() throws(InvocationError) {
     guard !isRunning else {
       throw InvocationError(.limitExceeded, "a call of this invocation is running; use a copy").about(function.name)
     }
   }
 
   /// Whether an argument is set, and no running call may be changing it.
-  func isReadable(_ index: Int) -> Bool {
-    guard isSet.indices.contains(index), isSet[index] else { return false }
+  private func isReadable(_ index: Int) -> Bool {
+    guard values.isSet(index) else { return false }
     let slot = unsafe plan.slots[index]
     return !isRunning || !slot.isInOut && !slot.isValueSelf
   }
 
-  func unset(_ index: Int) -> InvocationError {
+  private func unset(_ index: Int) -> InvocationError {
     InvocationError(.argumentNotSet, "the argument is not set", argument: .index(index)).about(function.name)
-  }
-
-  // MARK: Values
-
-  /// Stores a value.
-  ///
-  /// A former one is released at the end, when code that it runs finds the new one.
-  @unsafe
-  private static func store<T>(_ value: T, at address: UnsafeMutablePointer<T>, isInitialized: Bool) {
-    guard isInitialized else { return unsafe address.initialize(to: value) }
-    let former = unsafe address.move()
-    unsafe address.initialize(to: value)
-    withExtendedLifetime(former) {}
-  }
-
-  /// Stores a converted value; false if it does not convert.
-  @unsafe
-  private func convert(_ value: Any, to type: SwiftMetadata, at address: UnsafeMutableRawPointer, isInitialized: Bool) -> Bool {
-    func store<T>(_: T.Type) -> Bool {
-      guard let value = DynamicConversion.convert(value, to: T.self) else { return false }
-      unsafe Self.store(value, at: address.assumingMemoryBound(to: T.self), isInitialized: isInitialized)
-      return true
-    }
-    return _openExistential(type.type, do: store)
-  }
-
-  @unsafe
-  private static func read(_ address: UnsafeMutableRawPointer, _ type: SwiftMetadata) -> Any {
-    func read<T>(_: T.Type) -> Any { unsafe address.assumingMemoryBound(to: T.self).pointee }
-    return _openExistential(type.type, do: read)
-  }
-
-  /// Reads a value of exactly or by conversion a type, or nil.
-  @unsafe
-  private static func read<Value>(_ address: UnsafeMutableRawPointer, _ type: SwiftMetadata, as _: Value.Type) -> Value? {
-    if type == SwiftMetadata(Value.self) { return unsafe address.assumingMemoryBound(to: Value.self).pointee }
-    return unsafe read(address, type) as? Value
   }
 }
 
@@ -308,7 +211,7 @@ extension SwiftInvocation {
   ///
   /// - Throws: As ``setArgument(_:at:)`` and ``invoke()``; `noImplementation` for a function without a target.
   public func invoke(with target: Any) throws {
-    guard plan.types.passesSelf else {
+    guard plan.signature.passesSelf else {
       throw InvocationError(.noImplementation, "the function has no target").about(function.name)
     }
     try setArgument(target, at: 0)
@@ -341,24 +244,12 @@ extension SwiftInvocation {
   }
 
   private func perform(_ plan: SwiftCallPlan) throws {
-    if let index = isSet.firstIndex(of: false) { throw unset(index) }
+    if let index = (0..<plan.count).first(where: { !values.isSet($0) }) { throw unset(index) }
     try requireIdle()
     isRunning = true
     defer { isRunning = false }
-    if hasReturnValue {
-      hasReturnValue = false
-      unsafe plan.result.destroy(result)
-    }
-    let result = unsafe self.result
-    try unsafe values.withUnsafeBufferPointer { values in
-      try unsafe plan.perform(values, isInPlace: true) { value in
-        func move<T>(_: T.Type) {
-          unsafe result.assumingMemoryBound(to: T.self).initialize(to: value.assumingMemoryBound(to: T.self).move())
-        }
-        _openExistential(plan.result.type, do: move)
-      }
-    }
-    hasReturnValue = true
+    if hasReturnValue { values.remove(plan.count) }
+    try unsafe plan.perform(values.memory, isInPlace: true) { unsafe values.moveResult($0) }
   }
 }
 
@@ -378,56 +269,113 @@ extension SwiftInvocation: _UndoableCall {
   }
 }
 
-/// The arguments of a call whose types are known at run time only: converted to the types of the function, on the heap.
+/// The arguments and the result of a call whose types are known at run time only, in one block of memory.
+///
+/// The result has the index after the last argument.
 @safe
-struct SwiftArgumentValues: ~Copyable {
+struct SwiftCallValues: ~Copyable {
   private let plan: SwiftCallPlan
-  /// The address of each value.
-  private(set) var addresses: [UnsafeMutableRawPointer] = unsafe []
+  /// The values, then a byte for each that tells whether it is set.
+  let memory: UnsafeMutableRawPointer
 
-  private init(_ plan: SwiftCallPlan) {
+  init(_ plan: SwiftCallPlan) {
     self.plan = plan
-    unsafe addresses.reserveCapacity(plan.count)
-  }
-
-  deinit {
-    for index in unsafe addresses.indices {
-      let address = unsafe addresses[index]
-      unsafe plan.slots[index].value.destroy(address)
-      unsafe address.deallocate()
-    }
+    let (size, count) = (plan.layout.valuesSize, plan.count + 1)
+    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: size + count, alignment: plan.layout.valuesAlignment)
+    unsafe (memory + size).initializeMemory(as: Bool.self, repeating: false, count: count)
   }
 
   /// Converts arguments.
   ///
   /// - Throws: `InvocationError` `countMismatch`, `typeMismatch` with the function, the argument and both types, and
   ///   `outOfRange` and `inexact` for a number that does not fit.
-  static func converting(_ arguments: [Any], for plan: SwiftCallPlan) throws(InvocationError) -> SwiftArgumentValues {
+  static func converting(_ arguments: [Any], for plan: SwiftCallPlan) throws(InvocationError) -> SwiftCallValues {
     guard arguments.count == plan.count else { throw plan.countMismatch(arguments.count) }
-    var values = SwiftArgumentValues(plan)
-    for argument in arguments { try values.append(argument) }
+    let values = SwiftCallValues(plan)
+    for (index, argument) in arguments.enumerated() { try values.set(index, to: argument) }
     return values
   }
 
-  private mutating func append(_ argument: Any) throws(InvocationError) {
-    let index = unsafe addresses.count
-    let plan = plan
-    func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
-      guard let value = DynamicConversion.convert(argument, to: T.self) else {
-        throw plan.refusal(.index(index), argument, expected: T.self)
-      }
-      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-      unsafe memory.initialize(to: value)
-      return UnsafeMutableRawPointer(memory)
-    }
-    unsafe addresses.append(try _openExistential(plan.slots[index].value.type, do: make))
+  deinit {
+    for index in 0...plan.count where isSet(index) { unsafe type(index).destroy(address(index)) }
+    unsafe memory.deallocate()
   }
 
-  /// A copy of an argument.
+  private func type(_ index: Int) -> SwiftMetadata { index == plan.count ? plan.result : unsafe plan.slots[index].value }
+
+  private func name(_ index: Int) -> InvocationError.Argument { index == plan.count ? .result : .index(index) }
+
+  func address(_ index: Int) -> UnsafeMutableRawPointer { unsafe memory + plan.layout.valueOffsets[index] }
+
+  func isSet(_ index: Int) -> Bool { unsafe memory.load(fromByteOffset: plan.layout.valuesSize + index, as: Bool.self) }
+
+  private func mark(_ index: Int, isSet: Bool) {
+    unsafe memory.storeBytes(of: isSet, toByteOffset: plan.layout.valuesSize + index, as: Bool.self)
+  }
+
+  /// A copy of a value that is set.
   func value(_ index: Int) -> Any {
-    let address = unsafe addresses[index]
+    let address = unsafe address(index)
     func read<T>(_: T.Type) -> Any { unsafe address.assumingMemoryBound(to: T.self).pointee }
-    return unsafe _openExistential(plan.slots[index].value.type, do: read)
+    return _openExistential(type(index).type, do: read)
+  }
+
+  /// A copy of a value that is set, of its type or of one to which `as?` converts it.
+  func value<Value>(_ index: Int, as _: Value.Type) throws(InvocationError) -> Value {
+    if type(index) == SwiftMetadata(Value.self) { return unsafe address(index).assumingMemoryBound(to: Value.self).pointee }
+    guard let value = value(index) as? Value else {
+      throw plan.mismatch(name(index), given: Value.self, expected: type(index).type)
+    }
+    return value
+  }
+
+  /// Stores a value of its type, or converts one.
+  func set<Value>(_ index: Int, to value: Value) throws(InvocationError) {
+    let (type, address, isInitialized) = unsafe (type(index), address(index), isSet(index))
+    func convert<T>(_: T.Type) -> Bool {
+      guard let value = DynamicConversion.convert(value, to: T.self) else { return false }
+      unsafe Self.store(value, at: address, isInitialized: isInitialized)
+      return true
+    }
+    if type == SwiftMetadata(Value.self) {
+      unsafe Self.store(value, at: address, isInitialized: isInitialized)
+    } else if !_openExistential(type.type, do: convert) {
+      throw plan.refusal(name(index), value, expected: type.type)
+    }
+    mark(index, isSet: true)
+  }
+
+  /// Stores a value.
+  ///
+  /// A former one is released at the end, when code that it runs finds the new one.
+  @unsafe
+  private static func store<T>(_ value: T, at address: UnsafeMutableRawPointer, isInitialized: Bool) {
+    let address = unsafe address.assumingMemoryBound(to: T.self)
+    guard isInitialized else { return unsafe address.initialize(to: value) }
+    let former = unsafe address.move()
+    unsafe address.initialize(to: value)
+    withExtendedLifetime(former) {}
+  }
+
+  /// Takes the result of a call.
+  @unsafe
+  func moveResult(_ value: UnsafeMutableRawPointer) {
+    let address = unsafe address(plan.count)
+    // Not `moveInitializeMemory`, which moves the padding after the value, too.
+    func move<T>(_: T.Type) { unsafe address.initializeMemory(as: T.self, to: value.assumingMemoryBound(to: T.self).move()) }
+    _openExistential(plan.result.type, do: move)
+    mark(plan.count, isSet: true)
+  }
+
+  func remove(_ index: Int) {
+    mark(index, isSet: false)
+    unsafe type(index).destroy(address(index))
+  }
+
+  /// Copies a value that is set, to one that is not.
+  func copy(_ index: Int, of other: borrowing SwiftCallValues) {
+    unsafe type(index).initialize(address(index), copying: other.address(index))
+    mark(index, isSet: true)
   }
 }
 
@@ -435,7 +383,7 @@ extension SwiftCallPlan {
   /// The error for a value of another type.
   func mismatch(_ argument: InvocationError.Argument, given: Any.Type, expected: Any.Type) -> InvocationError {
     let (given, expected) = (_typeName(given, qualified: true), _typeName(expected, qualified: true))
-    return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(types.name)
+    return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(signature.name)
   }
 
   /// The error for a value that does not convert to a type.
@@ -445,17 +393,17 @@ extension SwiftCallPlan {
     }
     let name = _typeName(expected, qualified: true)
     let reason = code == .inexact ? "\(value) has no exact value of \(name)" : "\(value) does not fit \(name)"
-    return InvocationError(code, reason, argument: argument).about(types.name)
+    return InvocationError(code, reason, argument: argument).about(signature.name)
   }
 
   /// The error for a number of arguments that is not the function's.
   func countMismatch(_ given: Int) -> InvocationError {
     // A compiled caller evaluates default arguments itself.
-    let hasLabels = types.kind != .getter && types.kind != .setter && types.kind != .addressor
-    let lacksParameters = given < count && given >= count - types.parameters.count && hasLabels
+    let hasLabels = signature.kind != .getter && signature.kind != .setter && signature.kind != .addressor
+    let lacksParameters = given < count && given >= count - signature.parameters.count && hasLabels
     let advice = lacksParameters ? "; default arguments are not applied" : ""
     let are = given == 1 ? "argument is" : "arguments are"
-    return InvocationError(.countMismatch, "\(given) \(are) given, the function takes \(count): \(typeText)\(advice)").about(types.name)
+    return InvocationError(.countMismatch, "\(given) \(are) given, the function takes \(count): \(typeText)\(advice)").about(signature.name)
   }
 
   /// The types of the arguments and of the result: `(Plugin.Rect, Swift.Double) throws -> Swift.Double`.
@@ -464,6 +412,6 @@ extension SwiftCallPlan {
       let slot = unsafe slots[index]
       return (slot.isInOut ? "inout " : "") + slot.value.name
     }
-    return "(\(list.joined(separator: ", ")))\(types.isAsync ? " async" : "")\(types.isThrowing ? " throws" : "") -> \(result.name)"
+    return "(\(list.joined(separator: ", ")))\(signature.isAsync ? " async" : "")\(signature.isThrowing ? " throws" : "") -> \(result.name)"
   }
 }

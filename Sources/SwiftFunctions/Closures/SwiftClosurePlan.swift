@@ -27,6 +27,11 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     /// Whether only the lowest bit is valid.
     let isBit: Bool
 
+    init(_ piece: SwiftCallLayout.Piece, incoming: Int, called: Int) {
+      (self.incoming, self.called) = (incoming, called)
+      (offset, size, isBit) = (piece.offset, piece.size, piece.isBit)
+    }
+
     /// Copies the bytes of a register to a value.
     @unsafe
     func copy(from register: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
@@ -35,7 +40,6 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     }
   }
 
-  /// A parameter.
   struct Parameter {
     /// The location of its address in the form with addresses.
     let word: Word
@@ -64,7 +68,6 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     }
   }
 
-  /// The type of the closure.
   let type: SwiftMetadata
   /// The code of an adapter.
   let entry: UnsafeRawPointer
@@ -145,23 +148,18 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     }
     parameters = signature.parameters.enumerated().map { index, parameter in
       let location = addresses.arguments[index][0].location
-      let parts = values.arguments[index].map { piece in
-        Part(
-          incoming: frame.argumentOffset(of: piece.location), called: valueKernel.argumentOffset(of: piece.location), offset: piece.offset,
-          size: piece.size, isBit: piece.kind == .integer(bits: 1))
+      let parts = values.arguments[index].map {
+        Part($0, incoming: frame.argumentOffset(of: $0.location), called: valueKernel.argumentOffset(of: $0.location))
       }
-      return Parameter(
-        word: Word(incoming: frame.argumentOffset(of: location), called: addressKernel.argumentOffset(of: location)), parts: parts,
-        buffer: reserve(parameter.type))
+      let word = Word(incoming: frame.argumentOffset(of: location), called: addressKernel.argumentOffset(of: location))
+      return Parameter(word: word, parts: parts, buffer: reserve(parameter.type))
     }
     resultBuffer = reserve(signature.result)
     resultAddress = (values.result.address ?? values.result.elements.first?.location).map { location in
       Word(incoming: frame.argumentOffset(of: location), called: valueKernel.argumentOffset(of: location))
     }
-    resultParts = values.result.pieces.map { piece in
-      Part(
-        incoming: frame.resultOffset(of: piece.location), called: valueKernel.resultOffset(of: piece.location), offset: piece.offset,
-        size: piece.size, isBit: piece.kind == .integer(bits: 1))
+    resultParts = values.result.pieces.map {
+      Part($0, incoming: frame.resultOffset(of: $0.location), called: valueKernel.resultOffset(of: $0.location))
     }
     bufferSize = size.roundedUp(to: alignment)
     self.alignment = alignment
@@ -282,7 +280,7 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
   /// Makes the call of a frame, whose registers contain values, by a closure that takes addresses.
   @unsafe
   private func callByAddresses(_ frame: UnsafeMutableRawPointer) {
-    unsafe call(plan.addressKernel, plan.addressFrameSize) { called, buffer in
+    unsafe call(frame, plan.addressKernel, plan.addressFrameSize) { called, buffer in
       for value in plan.parameters {
         unsafe called.storeBytes(
           of: value.address(in: frame, buffer: buffer + value.buffer), toByteOffset: value.word.called, as: UnsafeRawPointer.self)
@@ -291,7 +289,6 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
       unsafe called.storeBytes(
         of: result ?? buffer + plan.resultBuffer, toByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
     } finish: { called, buffer in
-      if unsafe passError(from: called, to: frame) { return }
       for part in plan.resultParts {
         unsafe (frame + part.incoming).copyMemory(from: buffer + plan.resultBuffer + part.offset, byteCount: part.size)
       }
@@ -302,7 +299,7 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
   @unsafe
   private func callByValues(_ frame: UnsafeMutableRawPointer) {
     let result = unsafe frame.load(fromByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
-    unsafe call(plan.valueKernel, plan.valueFrameSize) { called, _ in
+    unsafe call(frame, plan.valueKernel, plan.valueFrameSize) { called, _ in
       for value in plan.parameters {
         unsafe value.store(frame.load(fromByteOffset: value.word.incoming, as: UnsafeRawPointer.self), to: called)
       }
@@ -310,15 +307,17 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
         unsafe called.storeBytes(of: result, toByteOffset: address.called, as: UnsafeMutableRawPointer.self)
       }
     } finish: { called, _ in
-      if unsafe passError(from: called, to: frame) { return }
       for part in plan.resultParts { unsafe part.copy(from: called + part.called, to: result + part.offset) }
     }
   }
 
-  /// Calls the closure with a frame of a kernel and a buffer for values.
+  /// Calls the closure with a frame of a kernel and a buffer for values, and passes its error on to a frame.
+  ///
+  /// - Parameter finish: Passes on the result, if there is no error.
   @unsafe
   private func call(
-    _ kernel: SwiftKernel, _ size: Int, _ start: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void,
+    _ frame: UnsafeMutableRawPointer, _ kernel: SwiftKernel, _ size: Int,
+    _ start: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void,
     finish: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
   ) {
     unsafe withUnsafeTemporaryAllocation(byteCount: plan.bufferSize + size, alignment: plan.alignment) { memory in
@@ -327,16 +326,10 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
       unsafe start(called, buffer)
       unsafe called.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
       unsafe kernel.function(called, code, UnsafeRawPointer(bitPattern: (size - kernel.stack) / 8))
+      let error = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self)
+      // Without an error the register keeps its value, which belongs to the caller of a closure that does not throw.
+      guard error == 0 else { return unsafe frame.storeBytes(of: error, toByteOffset: SwiftKernel.error, as: UInt.self) }
       unsafe finish(called, buffer)
     }
-  }
-
-  /// Passes on the error of the closure; false if there is none.
-  @unsafe
-  private func passError(from called: UnsafeMutableRawPointer, to frame: UnsafeMutableRawPointer) -> Bool {
-    let error = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self)
-    // Without an error the register keeps its value, which belongs to the caller of a closure that does not throw.
-    if error != 0 { unsafe frame.storeBytes(of: error, toByteOffset: SwiftKernel.error, as: UInt.self) }
-    return error != 0
   }
 }

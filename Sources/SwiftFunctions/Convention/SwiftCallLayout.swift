@@ -2,25 +2,20 @@
 package struct SwiftCallTypes: Sendable, Hashable {
   /// The parameters in order, without self.
   package var parameters: [Parameter]
-  /// The result.
   package var result: SwiftTypeLayout
   /// What is passed as self.
   package var selfPassing: SelfPassing
-  /// The type of the error, if the function throws a stated one.
   package var typedError: SwiftTypeLayout?
   /// Whether the function is asynchronous: the address of a result in memory is passed as the first argument.
   package var isAsync: Bool = false
   /// Whether an asynchronous function takes the isolation of its caller: two words before the first parameter.
   package var takesIsolation: Bool = false
 
-  /// A parameter.
   package struct Parameter: Sendable, Hashable {
-    /// The layout of the value.
     package var layout: SwiftTypeLayout
     /// Whether the address of the value is passed, since the parameter is `inout`.
     package var isInOut: Bool
 
-    /// Creates a parameter.
     package init(_ layout: SwiftTypeLayout, isInOut: Bool = false) {
       self.layout = layout
       self.isInOut = isInOut
@@ -29,7 +24,6 @@ package struct SwiftCallTypes: Sendable, Hashable {
 
   /// What is passed as self.
   package enum SelfPassing: Sendable, Hashable {
-    /// Nothing.
     case none
     /// A word in the self register: an object, or the metadata of a class.
     case word
@@ -40,7 +34,6 @@ package struct SwiftCallTypes: Sendable, Hashable {
     case value(SwiftTypeLayout)
   }
 
-  /// Creates the types of a call.
   package init(
     _ parameters: [Parameter], result: SwiftTypeLayout = .void, selfPassing: SelfPassing = .none, typedError: SwiftTypeLayout? = nil
   ) {
@@ -53,11 +46,9 @@ package struct SwiftCallTypes: Sendable, Hashable {
 
 /// The locations of the arguments, the result and the error of a call in the Swift calling convention.
 package struct SwiftCallLayout: Sendable, Hashable {
-  /// The pieces of each parameter.
   package var arguments: [[Piece]] = []
   /// The pieces of self that follow the parameters.
   package var selfPieces: [Piece] = []
-  /// The result.
   package var result: Result = Result()
   /// The typed error, or nil if the function throws none.
   package var error: Error?
@@ -77,15 +68,16 @@ package struct SwiftCallLayout: Sendable, Hashable {
   package struct Piece: Sendable, Hashable {
     /// The register or the stack offset.
     package var location: CallLayout.Location
-    /// The offset of the first byte in the value.
     package var offset: Int
     /// The number of bytes, or 0 if the location contains the address of the byte at `offset`.
     package var size: Int
     /// The type of the register to the compiler.
     package var kind: SwiftTypeLayout.Kind
 
-    /// Whether the location contains an address.
     package var isAddress: Bool { size == 0 }
+
+    /// Whether only the lowest bit of the location is valid.
+    var isBit: Bool { kind == .integer(bits: 1) }
 
     /// Whether the location is after the general registers of a result.
     var exceedsResultRegisters: Bool {
@@ -93,14 +85,12 @@ package struct SwiftCallLayout: Sendable, Hashable {
     }
   }
 
-  /// The result of a call.
   package struct Result: Sendable, Hashable {
     /// The pieces in registers.
     ///
     /// The offsets are in the flat result, in which the elements of nested tuples that are not address-only follow each
     /// other, each at the next multiple of its alignment.
     package var pieces: [Piece] = []
-    /// The size of the flat result.
     package var flatSize: Int = 0
     /// The location of the address of the flat result, if it is returned in memory.
     package var address: CallLayout.Location?
@@ -111,16 +101,12 @@ package struct SwiftCallLayout: Sendable, Hashable {
 
     /// An element of a flat result.
     package struct Move: Sendable, Hashable {
-      /// The offset in the flat result.
       package var source: Int
-      /// The offset in the value.
       package var target: Int
-      /// The number of bytes.
       package var size: Int
     }
   }
 
-  /// The typed error of a call.
   package enum Error: Sendable, Hashable {
     /// The error is returned in the registers of the result, and the error register is not null.
     case direct([Piece])
@@ -165,7 +151,6 @@ package struct SwiftTypeLayout: Sendable, Hashable {
   /// The elements of a tuple, which is passed as its elements; nil for any other type.
   package var elements: [Element]?
 
-  /// Creates a layout from its parts.
   package init(size: Int, alignment: Int, isAddressOnly: Bool = false, leaves: [Leaf] = [], elements: [Element]? = nil) {
     self.size = size
     self.alignment = alignment
@@ -174,14 +159,10 @@ package struct SwiftTypeLayout: Sendable, Hashable {
     self.elements = elements
   }
 
-  /// A part of a value at an offset.
   package struct Leaf: Sendable, Hashable {
-    /// The offset in bytes.
     package var offset: Int
-    /// What the part is to the compiler.
     package var kind: Kind
 
-    /// Creates a leaf.
     package init(_ kind: Kind, at offset: Int) {
       self.offset = offset
       self.kind = kind
@@ -190,12 +171,9 @@ package struct SwiftTypeLayout: Sendable, Hashable {
 
   /// An element of a tuple.
   package struct Element: Sendable, Hashable {
-    /// The offset in bytes.
     package var offset: Int
-    /// The layout of the element.
     package var layout: SwiftTypeLayout
 
-    /// Creates an element.
     package init(_ layout: SwiftTypeLayout, at offset: Int) {
       self.offset = offset
       self.layout = layout
@@ -204,13 +182,9 @@ package struct SwiftTypeLayout: Sendable, Hashable {
 
   /// The type of a part in the compiler's intermediate representation.
   package enum Kind: Sendable, Hashable {
-    /// An integer of a number of bits.
     case integer(bits: Int)
-    /// A pointer or reference.
     case pointer
-    /// A floating-point number of a number of bits.
     case float(bits: Int)
-    /// A vector.
     case vector(count: Int, of: VectorElement)
     /// A number of bytes without a type.
     case opaque(bytes: Int)
@@ -229,9 +203,7 @@ package struct SwiftTypeLayout: Sendable, Hashable {
 
   /// The element of a vector.
   package enum VectorElement: Sendable, Hashable {
-    /// An integer of a number of bits.
     case integer(bits: Int)
-    /// A floating-point number of a number of bits.
     case float(bits: Int)
 
     /// The same as a part of its own.
@@ -245,7 +217,6 @@ package struct SwiftTypeLayout: Sendable, Hashable {
 }
 
 extension SwiftTypeLayout {
-  /// The empty tuple.
   package static let void: SwiftTypeLayout = SwiftTypeLayout(size: 0, alignment: 1, elements: [])
 
   /// Returns the layout of a type with one part.

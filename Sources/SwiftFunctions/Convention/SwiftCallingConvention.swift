@@ -7,7 +7,6 @@
 /// Source: the output of swiftc and clang 6.3 for both processors, to which tests compare it; the Swift repository's
 /// `docs/ABI/CallingConvention.rst`.
 package struct SwiftCallingConvention: Sendable, Hashable {
-  /// A processor.
   package enum Processor: Sendable, Hashable {
     /// x86-64 with the System V convention.
     case x86_64
@@ -15,18 +14,12 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     case aarch64
   }
 
-  /// The processor.
   package let processor: Processor
 
-  /// Creates the convention of a processor.
-  package init(_ processor: Processor) {
-    self.processor = processor
-  }
+  package init(_ processor: Processor) { self.processor = processor }
 
-  /// The general registers for arguments.
   var generalRegisters: Int { processor == .x86_64 ? 6 : 8 }
 
-  /// The vector registers for arguments.
   var vectorRegisters: Int { 8 }
 
   /// Assigns locations to the arguments, self, the result and the error of a call.
@@ -168,13 +161,11 @@ extension SwiftTypeLayout.Kind {
 extension SwiftCallingConvention {
   /// A range of a value's bytes and the type in which the compiler passes it.
   package struct Lowered: Sendable, Hashable {
-    /// The first byte in the value.
     package var begin: Int
     /// The byte after the last one.
     ///
     /// It may be beyond the end of the value, whose last bytes may be passed in a wider integer.
     package var end: Int
-    /// The type.
     package var kind: SwiftTypeLayout.Kind
 
     /// The words of an integer or pointer, as offset and size, without bytes after the end of the value.
@@ -297,9 +288,7 @@ extension SwiftCallingConvention {
     private(set) var vector = 0
     private(set) var stack = 0
 
-    init(_ convention: SwiftCallingConvention) {
-      self.convention = convention
-    }
+    init(_ convention: SwiftCallingConvention) { self.convention = convention }
 
     /// Assigns the next location to an address.
     mutating func address(of offset: Int) -> SwiftCallLayout.Piece {

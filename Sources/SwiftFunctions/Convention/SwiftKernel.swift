@@ -6,7 +6,6 @@ internal import CFFIShim
 /// processor.
 @safe
 package struct SwiftKernel: Sendable {
-  /// The name.
   package let name: String
   /// The code, whose third argument is the number of stack words.
   package let function: CallPlan.Kernel

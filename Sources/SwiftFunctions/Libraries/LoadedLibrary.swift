@@ -73,8 +73,9 @@ struct LoadedLibrary: Sendable {
     guard let headers = unsafe image.program_headers else { return false }
     let loaded = unsafe UnsafeRawBufferPointer(start: headers, count: image.program_header_bytes)
     guard unsafe loaded.elementsEqual(file.headerBytes.dropFirst(64)) else { return false }
+    let library = unsafe LoadedLibrary(base: image.base, typeRecords: nil)
     return file.notes.allSatisfy { note in
-      guard let memory = unsafe bytes(at: note.address, count: note.bytes.count, base: image.base) else { return false }
+      guard let memory = unsafe library.memory(at: note.address, count: note.bytes.count) else { return false }
       return unsafe memory.elementsEqual(note.bytes)
     }
   }
@@ -82,11 +83,6 @@ struct LoadedLibrary: Sendable {
   /// The memory of the library at an address of the file, or nil if not all of it is readable.
   @unsafe
   func memory(at address: UInt64, count: Int) -> UnsafeRawBufferPointer? {
-    unsafe Self.bytes(at: address, count: count, base: base)
-  }
-
-  @unsafe
-  private static func bytes(at address: UInt64, count: Int, base: UInt) -> UnsafeRawBufferPointer? {
     guard let start = unsafe UnsafeRawPointer(bitPattern: base &+ UInt(address)) else { return nil }
     guard unsafe cffi_readable_bytes(base, start) >= count else { return nil }
     return unsafe UnsafeRawBufferPointer(start: start, count: count)

@@ -88,7 +88,7 @@ public final class SwiftLibrary: Sendable {
   ///
   /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
   /// - Complexity: O(*n*) in the number of functions.
-  public func functions() throws(InvocationError) -> [String] { try symbols.functionDescriptions() }
+  public func functions() throws(InvocationError) -> [String] { try symbols.contents().index.entries.map(\.declaration) }
 
   /// The structs, enums, classes and actors of the library that are neither generic nor nested in a generic type.
   ///
@@ -162,35 +162,5 @@ extension SwiftLibrary.Promises: CustomStringConvertible {
       (.declarations, "declarations"), (.isolation, "isolation"), (.pointers, "pointers"), (.fixedLayouts, "fixedLayouts"),
     ]
     return "[" + names.filter { contains($0.0) }.map(\.1).joined(separator: ", ") + "]"
-  }
-}
-
-extension SwiftFunctionTypes {
-  /// Whether the function is a member of an object of an actor.
-  var isActorMember: Bool {
-    guard selfKind == .object, let type = selfType else { return false }
-    return SwiftMetadata(type).descriptor?.isActor ?? false
-  }
-
-  /// Throws `InvocationError` `unsupportedType` if safe code could not call the function, and no promise allows it.
-  func require(_ promises: SwiftLibrary.Promises) throws(InvocationError) {
-    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(name) }
-    if SwiftToolchain.consuming.contains(symbol) { throw refused("it consumes its target, which is not supported") }
-    if !promises.contains(.isolation), !isAsync, isActorMember, let type = selfType {
-      throw refused(
-        "it is a member of the actor \(_typeName(type, qualified: true)), and its symbol does not state its isolation; "
-          + "call it on the actor, and state it with 'unsafe library.trusting(.isolation)'")
-    }
-    if !promises.contains(.pointers), let unsafeType {
-      throw refused(
-        "the type '\(unsafeType)' is unsafe: the function may read and write memory at any address; "
-          + "state that its addresses are valid with 'unsafe library.trusting(.pointers)'")
-    }
-    guard let module, !promises.contains(.declarations) else { return }
-    if SwiftToolchain.modules.contains(module), !SwiftToolchain.unsafeFunctions.contains(symbol) { return }
-    let unknown = (isAsync ? [] : ["is isolated to a global actor"]) + (passesSelf ? ["consumes its target"] : []) + ["is unsafe"]
-    throw refused(
-      "its symbol does not state whether it \(unknown.joined(separator: " or ")); state that it is called as its declaration demands "
-        + "with 'unsafe library.trusting(.declarations)'")
   }
 }

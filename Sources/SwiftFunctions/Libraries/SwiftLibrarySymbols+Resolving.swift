@@ -7,7 +7,7 @@ extension SwiftLibrarySymbols {
   /// - Throws: `InvocationError` `unsupportedType` for what the symbol or the runtime does not tell: generic functions
   ///   and members of generic types, requirements of protocols, parameter packs, opaque results, types that cannot be
   ///   copied, isolated parameters.
-  func resolve(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunctionTypes {
+  func resolve(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunctionSignature {
     let contents = try contents()
     let symbol: SwiftSymbol
     do { symbol = try SwiftSymbol(mangledName: entry.mangledName) } catch {
@@ -18,16 +18,15 @@ extension SwiftLibrarySymbols {
 
   private func resolve(
     _ entry: SwiftSymbolIndex.Entry, _ symbol: SwiftSymbol, _ contents: Contents
-  ) throws(InvocationError) -> SwiftFunctionTypes {
-    guard let kind = SwiftFunctionTypes.Kind(symbol.kind) else { throw refused("no function of the source has this symbol") }
+  ) throws(InvocationError) -> SwiftFunctionSignature {
+    guard symbol.kind != .other else { throw refused("no function of the source has this symbol") }
     try checkGenerics(symbol, contents)
     let (selfType, selfKind) = try resolveSelf(symbol, contents)
     guard let value = symbol.result else { throw refused("the symbol states no type") }
 
-    let isInitializer = kind == .initializer
-    let isSetter = kind == .setter || kind == .subscriptSetter
-    let usual: SwiftFunctionTypes.Ownership = isInitializer || isSetter ? .owned : .borrowed
-    var parameters: [SwiftFunctionTypes.Parameter] = []
+    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let usual: SwiftFunctionSignature.Ownership = symbol.kind == .initializer || isSetter ? .owned : .borrowed
+    var parameters: [SwiftFunctionSignature.Parameter] = []
     if isSetter { parameters.append(.init(type: try resolve(value, contents), ownership: .owned, label: nil)) }
     if symbol.kind.hasLabels {
       for (index, parameter) in symbol.parameters.enumerated() {
@@ -41,8 +40,8 @@ extension SwiftLibrarySymbols {
       throw refused("the library exports no code for it, only a descriptor")
     }
     let pointer = entry.definition == nil ? entry.asyncThunkPointer : entry.asyncPointer
-    return unsafe SwiftFunctionTypes(
-      name: entry.name, symbol: String(decoding: entry.mangledName, as: UTF8.self), address: address, kind: kind,
+    return unsafe SwiftFunctionSignature(
+      name: entry.name, symbol: String(decoding: entry.mangledName, as: UTF8.self), address: address, kind: symbol.kind,
       parameters: parameters, result: result, selfType: selfType, selfKind: selfKind, isThrowing: symbol.isThrowing,
       // The symbol of an accessor does not state that it is asynchronous.
       typedError: typedError, isAsync: symbol.isAsync || pointer != nil,
@@ -78,7 +77,7 @@ extension SwiftLibrarySymbols {
   /// The type of self, and what is passed for it.
   private func resolveSelf(
     _ symbol: SwiftSymbol, _ contents: Contents
-  ) throws(InvocationError) -> (Any.Type?, SwiftFunctionTypes.SelfKind) {
+  ) throws(InvocationError) -> (Any.Type?, SwiftFunctionSignature.SelfKind) {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
     let type: Any.Type
     do { type = try resolve(owner, contents) } catch {
@@ -96,12 +95,12 @@ extension SwiftLibrarySymbols {
   }
 
   private func resolve(
-    _ parameter: SwiftSymbol.Parameter, usual: SwiftFunctionTypes.Ownership, _ contents: Contents
-  ) throws(InvocationError) -> SwiftFunctionTypes.Parameter {
+    _ parameter: SwiftSymbol.Parameter, usual: SwiftFunctionSignature.Ownership, _ contents: Contents
+  ) throws(InvocationError) -> SwiftFunctionSignature.Parameter {
     if parameter.isIsolated { throw refused("the parameter of type '\(parameter.type.text)' is isolated to an actor") }
     var type = try resolve(parameter.type, contents)
     if parameter.isVariadic { type = arrayType(of: type) }
-    let ownership: SwiftFunctionTypes.Ownership =
+    let ownership: SwiftFunctionSignature.Ownership =
       switch parameter.ownership {
       case .inOut: .inOut
       // A closure that does not escape is not retained, whatever the declaration states.
@@ -137,7 +136,7 @@ extension SwiftLibrarySymbols {
     guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
       throw refused("the runtime finds no type '\(type.text)'\(adviceForOtherVersion())")
     }
-    guard SwiftTypeRecord.isCopyable(found) else { throw refused("values of '\(type.text)' cannot be copied") }
+    guard SwiftMetadata(found).isCopyable else { throw refused("values of '\(type.text)' cannot be copied") }
     return found
   }
 }
@@ -167,7 +166,7 @@ extension SwiftLibrarySymbols {
         guard let target = unsafe descriptor.loadUnaligned(as: UnsafeRawPointer?.self) else { continue }
         unsafe descriptor = unsafe target
       }
-      if let type = unsafe SwiftTypeRecord(descriptor: descriptor).metadata() { types.append(type) }
+      if let type = unsafe SwiftRecord(address: descriptor).type { types.append(type) }
     }
     return types
   }
@@ -178,12 +177,11 @@ extension SwiftLibrarySymbols {
   /// - Throws: `InvocationError` `unsupportedType` if the type is no existential type of Swift protocols without a
   ///   superclass or constraints.
   package func conformers(of existential: Any.Type) throws(InvocationError) -> [Any.Type] {
-    guard let protocols = unsafe SwiftExistential.protocols(of: existential), unsafe !protocols.isEmpty else {
+    guard let protocols = SwiftMetadata(existential).protocols, !protocols.isEmpty else {
       throw InvocationError(.unsupportedType, "'\(existential)' is no protocol that types can be asked for")
     }
     return try types().filter { type in
-      let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
-      return unsafe protocols.allSatisfy { unsafe cffi_swift_conforms(metadata, $0) }
+      protocols.allSatisfy { unsafe cffi_swift_conforms(SwiftMetadata(type).address, $0.address) }
     }
   }
 
@@ -196,8 +194,11 @@ extension SwiftLibrarySymbols {
     let modules = path.count == 1 ? try contents().index.modules.sorted() : path.dropLast().map(\.source)
     let found = modules.compactMap { module -> Any.Type? in
       guard let last = path.last, path.count <= 2 else { return nil }
-      let type = SwiftTypeLookup.type(mangled: TypeMangling.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
-      return type.flatMap { SwiftExistential.isProtocol($0) ? $0 : nil }
+      let type = SwiftTypeLookup.type(mangled: SwiftIdentifier.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
+      // The runtime may make an existential type of the name of another type.
+      let kindOfProtocol: UInt32 = 3
+      guard let protocols = type.flatMap({ SwiftMetadata($0).protocols }), protocols.count == 1 else { return nil }
+      return protocols[0].half(0) & 0x1F == kindOfProtocol ? type : nil
     }
     guard let existential = found.first else {
       throw InvocationError(.symbolNotFound, "\(library) has no protocol '\(name)'; state its module if it is of another one")
@@ -207,31 +208,5 @@ extension SwiftLibrarySymbols {
       throw InvocationError(.symbolNotFound, "'\(name)' means \(found.count) protocols; state the module", candidates: names)
     }
     return try conformers(of: existential)
-  }
-}
-
-/// The metadata of existential types.
-enum SwiftExistential {
-  /// Whether a type is the existential type of one protocol; the runtime may make one of the name of another type.
-  static func isProtocol(_ type: Any.Type) -> Bool {
-    guard let protocols = unsafe protocols(of: type), unsafe protocols.count == 1 else { return false }
-    let kindOfProtocol: UInt32 = 3
-    return unsafe protocols[0].load(as: UInt32.self) & 0x1F == kindOfProtocol
-  }
-
-  /// The descriptors of the protocols of an existential type, or nil for another type, one with a superclass, and one
-  /// with constraints.
-  @unsafe
-  static func protocols(of type: Any.Type) -> [UnsafeRawPointer]? {
-    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
-    let existentialKind = 0x303
-    guard unsafe metadata.load(as: Int.self) == existentialKind else { return nil }
-    let flags = unsafe metadata.load(fromByteOffset: 8, as: UInt32.self)
-    let count = unsafe metadata.load(fromByteOffset: 12, as: UInt32.self)
-    let hasSuperclass = flags & 0x4000_0000 != 0
-    guard !hasSuperclass else { return nil }
-    return unsafe (0..<Int(count)).compactMap { index in
-      unsafe metadata.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer?.self)
-    }
   }
 }

@@ -1,6 +1,4 @@
-internal import CallFrames
-internal import CFFIShim
-internal import SwiftSymbols
+package import SwiftSymbols
 package import TypeEncodings
 
 /// The Swift functions and types of a loaded library, by name.
@@ -73,32 +71,21 @@ package final class SwiftLibrarySymbols: Sendable {
     }
   }
 
-  /// The functions that the library exports, in the order of its symbol table.
-  package func functionNames() throws(InvocationError) -> [String] { try contents().index.entries.map(\.name) }
-
-  /// The names of the functions with their types, in the form of the Swift tools.
-  package func functionDescriptions() throws(InvocationError) -> [String] {
-    try contents().index.entries.map(Self.text)
-  }
-
   /// Returns the types of a function.
   ///
   /// - Parameters:
-  ///   - name: The name: `Plugin.area(of:scale:)`. The module may be left out, and the labels, and the types that
-  ///     contain the function, while the rest means one function. Types tell overloads apart:
-  ///     `area(of: Geometry.Rect, scale: Double)`. A variable's name is that of its getter, with `.setter` that of its setter, a
-  ///     type's name with `.init` that of its initializers. A declaration of ``functionDescriptions()`` is a name, too.
+  ///   - name: As for ``SwiftLibrary/function(_:isVirtual:)``.
   ///   - kind: The kind of the function, if the name does not tell it, as for a setter.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all
   ///   candidates if several have it; `unsupportedType` with the reason if the types cannot be resolved.
-  package func function(_ name: String, kind: SwiftFunctionTypes.Kind? = nil) throws(InvocationError) -> SwiftFunctionTypes {
-    try resolve(entry(name, kinds: kind.map { [$0.symbolKind] } ?? []))
+  package func function(_ name: String, kind: SwiftSymbol.Kind? = nil) throws(InvocationError) -> SwiftFunctionSignature {
+    try resolve(entry(name, kinds: kind.map { [$0] } ?? []))
   }
 
   /// Returns the types of the setter of a variable or subscript.
   ///
   /// - Throws: As ``function(_:kind:)``.
-  package func setter(_ name: String) throws(InvocationError) -> SwiftFunctionTypes {
+  package func setter(_ name: String) throws(InvocationError) -> SwiftFunctionSignature {
     try resolve(entry(name, kinds: [.setter, .subscriptSetter]))
   }
 
@@ -113,7 +100,7 @@ package final class SwiftLibrarySymbols: Sendable {
     if let variable = Self.variable(query, in: found) { return variable }
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else {
-      let texts = found.map(Self.text)
+      let texts = found.map(\.declaration)
       let shown = texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : "")
       throw InvocationError(
         .symbolNotFound, "'\(name)' means \(found.count) functions of \(library); state the module, labels or types: \(shown)",
@@ -146,7 +133,7 @@ package final class SwiftLibrarySymbols: Sendable {
     }
     let otherLabels = query.labels == nil ? [] : index.find(SwiftNameQuery(query.base))
     if !otherLabels.isEmpty {
-      let texts = otherLabels.prefix(8).map(Self.text).joined(separator: "; ")
+      let texts = otherLabels.prefix(8).map(\.declaration).joined(separator: "; ")
       return InvocationError(
         .symbolNotFound, "\(library) has no Swift function '\(name)'; there is \(texts)",
         candidates: Array(otherLabels.prefix(8).map(\.name)))
@@ -195,9 +182,6 @@ package final class SwiftLibrarySymbols: Sendable {
       }
     }
   }
-
-  /// The declaration as the Swift tools print it.
-  static func text(_ entry: SwiftSymbolIndex.Entry) -> String { entry.declaration }
 }
 
 // MARK: - The library's own types
@@ -207,13 +191,13 @@ extension SwiftLibrarySymbols {
   func ownType(named name: String, in contents: Contents) -> Any.Type? {
     guard let type = contents.index.types[name], let accessor = type.accessor, !isGeneric(type, in: contents) else { return nil }
     guard let address = unsafe contents.loaded.pointer(accessor) else { return nil }
-    return unsafe SwiftTypeRecord.metadata(accessor: address)
+    return unsafe SwiftRecord.type(accessor: address)
   }
 
   /// Whether a type that the library exports has generic parameters, its own or of a type that contains it.
   func isGeneric(_ type: SwiftSymbolIndex.NominalType, in contents: Contents) -> Bool {
     guard let descriptor = unsafe contents.loaded.memory(at: type.descriptor, count: 4)?.baseAddress else { return true }
-    return unsafe SwiftTypeRecord(descriptor: descriptor).isGeneric
+    return unsafe SwiftRecord(address: descriptor).isGeneric
   }
 
   /// Whether a look-up by name finds the library's own type and not one of the same name in another library.
@@ -225,35 +209,6 @@ extension SwiftLibrarySymbols {
     }
     state.withLock { [isFound] in $0.checked[name] = isFound }
     return isFound
-  }
-}
-
-extension SwiftFunctionTypes.Kind {
-  /// The kind in the symbol.
-  var symbolKind: SwiftSymbol.Kind {
-    switch self {
-    case .function: .function
-    case .initializer: .initializer
-    case .getter: .getter
-    case .setter: .setter
-    case .subscriptGetter: .subscriptGetter
-    case .subscriptSetter: .subscriptSetter
-    case .addressor: .addressor
-    }
-  }
-
-  /// The kind of a symbol of a function, or nil for others.
-  init?(_ kind: SwiftSymbol.Kind) {
-    switch kind {
-    case .function: self = .function
-    case .initializer: self = .initializer
-    case .getter: self = .getter
-    case .setter: self = .setter
-    case .subscriptGetter: self = .subscriptGetter
-    case .subscriptSetter: self = .subscriptSetter
-    case .addressor: self = .addressor
-    default: return nil
-    }
   }
 }
 
@@ -272,7 +227,7 @@ package struct SwiftDeclaration: Sendable {
   /// The declaration with its types, as the Swift tools print it, which is a name for look-up, too.
   ///
   /// - Complexity: O(*n*) in the length of the symbol.
-  package var text: String { SwiftLibrarySymbols.text(entry) }
+  package var text: String { entry.declaration }
 
   /// Whether it is asynchronous.
   package var isAsync: Bool { entry.asyncPointer != nil || entry.asyncThunkPointer != nil }

@@ -65,12 +65,12 @@ enum SwiftMethodTable {
   ///
   /// The runtime reads the address for a method descriptor from the metadata of a class. It is given a block of the
   /// size of the metadata in which each word is its own offset.
-  static func offset(of types: SwiftFunctionTypes) -> Int? {
+  static func offset(of signature: SwiftFunctionSignature) -> Int? {
     #if canImport(Darwin) || os(Windows)
       return nil
     #else
-      guard types.selfKind == .object, !types.isDispatchThunk, let method = unsafe types.methodDescriptor,
-        let type = types.selfType, let descriptor = SwiftMetadata(type).descriptor,
+      guard signature.selfKind == .object, !signature.isDispatchThunk, let method = unsafe signature.methodDescriptor,
+        let type = signature.selfType, let descriptor = SwiftMetadata(type).descriptor,
         let function = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_lookUpClassMethod")
       else { return nil }
       let metadata = SwiftMetadata(type)
@@ -143,7 +143,7 @@ extension MethodTable {
   ) throws(InvocationError) {
     let counts = Dictionary(grouping: members.entries.compactMap { members.selector(of: $0) }, by: { $0 }).mapValues(\.count)
     for entry in members.entries {
-      let declaration = SwiftLibrarySymbols.text(entry)
+      let declaration = entry.declaration
       do throws(InvocationError) {
         let name = try members.requireSelector(of: entry)
         // An override is called by the method that it overrides.
@@ -231,10 +231,6 @@ private final class ExportedMethod: Sendable {
   let parameters: [ExportedValue]
   /// The result, or nil for none.
   let result: ExportedValue?
-  /// The offset of each parameter in a block of memory.
-  private let offsets: [Int]
-  private let size: Int
-  private let alignment: Int
 
   init(_ function: SwiftFunction) throws(InvocationError) {
     self.function = function
@@ -245,15 +241,6 @@ private final class ExportedMethod: Sendable {
     let types = (1..<max(1, plan.count)).map { unsafe plan.slots[$0].value }
     parameters = types.map { ExportedValue($0, isResult: false) }
     result = plan.result.type == Void.self ? nil : ExportedValue(plan.result, isResult: true)
-    var offsets: [Int] = []
-    var size = 8
-    for type in types {
-      offsets.append(size.roundedUp(to: type.alignment))
-      size = offsets[offsets.count - 1] + type.size
-    }
-    self.offsets = offsets
-    self.size = size
-    alignment = types.reduce(8) { max($0, $1.alignment) }
   }
 
   /// Makes the call of a frame whose target is an object of the class.
@@ -261,26 +248,23 @@ private final class ExportedMethod: Sendable {
   /// - Throws: `InvocationError` for an argument of another type, and what the method throws.
   func call(_ frame: IncomingFrame, _ body: ClosureBody) throws {
     let plan = function.plan
-    try unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: plan.count) { values in
-      try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { block in
-        let memory = unsafe block.baseAddress.unsafelyUnwrapped
-        var count = 0
-        defer {
-          for index in 0..<count { unsafe plan.slots[index + 1].value.destroy(memory + offsets[index]) }
-        }
-        // The target is borrowed: the sender of the message keeps it alive.
-        let target = unsafe UInt(body.slots[0].word(of: UnsafeRawPointer(frame.memory)))
-        unsafe memory.storeBytes(of: target, as: UInt.self)
-        unsafe values.initializeElement(at: 0, to: memory)
-        for (index, parameter) in parameters.enumerated() {
-          let value = unsafe memory + offsets[index]
-          try unsafe parameter.load(from: FrameSlot(inOnePiece: body.slots[index + 2]), of: frame.memory, index: index + 2, to: value)
-          count += 1
-          unsafe values.initializeElement(at: index + 1, to: value)
-        }
-        try unsafe plan.perform(UnsafeBufferPointer(values), isInPlace: false) { value in
-          if let result { unsafe result.answer(value, to: frame, body) }
-        }
+    let offsets = plan.layout.valueOffsets
+    try unsafe withUnsafeTemporaryAllocation(byteCount: max(8, plan.layout.valuesSize), alignment: plan.layout.valuesAlignment) { block in
+      let memory = unsafe block.baseAddress.unsafelyUnwrapped
+      var count = 0
+      defer {
+        for index in 1..<count + 1 { unsafe plan.slots[index].value.destroy(memory + offsets[index]) }
+      }
+      // The target is borrowed: the sender of the message keeps it alive.
+      let target = unsafe UInt(body.slots[0].word(of: UnsafeRawPointer(frame.memory)))
+      unsafe memory.storeBytes(of: target, as: UInt.self)
+      for (index, parameter) in parameters.enumerated() {
+        let (slot, value) = unsafe (FrameSlot(inOnePiece: body.slots[index + 2]), memory + offsets[index + 1])
+        try unsafe parameter.load(from: slot, of: frame.memory, index: index + 2, to: value)
+        count += 1
+      }
+      try unsafe plan.perform(memory, isInPlace: false) { value in
+        if let result { unsafe result.answer(value, to: frame, body) }
       }
     }
   }

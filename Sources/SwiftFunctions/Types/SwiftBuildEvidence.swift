@@ -147,7 +147,8 @@ final class SwiftBuildEvidence: Sendable {
 
     /// Whether a property descriptor is that of a stored property.
     private static func isStored(_ name: ArraySlice<UInt8>, in descriptor: SwiftRecord) -> Bool {
-      guard let symbol = try? SwiftSymbol(mangledName: name), !symbol.isStatic, let fields = descriptor.fields else { return false }
+      let variable = name.dropLast(2)
+      guard let symbol = try? SwiftSymbol(mangledName: variable), !symbol.isStatic, let fields = descriptor.fields else { return false }
       return fields.contains { $0.name == symbol.baseName }
     }
   }

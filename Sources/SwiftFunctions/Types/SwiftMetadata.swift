@@ -6,36 +6,26 @@
 package struct SwiftMetadata: Hashable, @unchecked Sendable {
   // Unchecked Sendable: metadata is not written to after it was created.
 
-  /// The address of the metadata.
   @usableFromInline package let address: UnsafeRawPointer
 
-  /// Creates the description of a type.
   @usableFromInline
   package init(_ type: Any.Type) {
     unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  private init(at address: UnsafeRawPointer) {
-    unsafe self.address = unsafe address
-  }
+  private init(at address: UnsafeRawPointer) { unsafe self.address = unsafe address }
 
-  /// Whether two types are the same.
   @usableFromInline
   package static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
 
-  /// Hashes the address.
   @usableFromInline
   package func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
 
-  /// The type.
   package var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
 
   /// The qualified name of the type.
   package var name: String { _typeName(type, qualified: true) }
 
-  // MARK: Kind
-
-  /// The kinds of metadata.
   enum Kind {
     case structure
     case enumeration
@@ -52,7 +42,6 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     case other
   }
 
-  /// The kind.
   var kind: Kind {
     switch word(0) {
     case 0x200: .structure
@@ -74,8 +63,6 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Whether this is the class of an object.
   var isClass: Bool { kind == .object }
-
-  // MARK: Memory
 
   /// Reads a word of the metadata.
   func word(_ index: Int) -> Int { unsafe address.load(fromByteOffset: index * 8, as: Int.self) }
@@ -107,17 +94,50 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     package var instanceAlignmentMask: Int { Int(half(28) & 0xFFFF) }
   #endif
 
+  // MARK: Parts
+
+  /// An element of a tuple or a field of a struct.
+  struct Part {
+    let type: SwiftMetadata
+    let offset: Int
+  }
+
+  /// The elements of a tuple.
+  var elements: [Part] {
+    (0..<word(1)).compactMap { index in
+      metadata(3 + 2 * index).map { Part(type: $0, offset: Int(half((4 + 2 * index) * 8))) }
+    }
+  }
+
+  /// The type of a field or payload, whose mangled name may depend on the generic arguments of this type, or nil.
+  ///
+  /// - Parameter name: The name without the mark of a weak or unowned reference.
+  func type(named name: UnsafeBufferPointer<UInt8>, in descriptor: SwiftRecord) -> Any.Type? {
+    unsafe _getTypeByMangledNameInContext(
+      name.baseAddress.unsafelyUnwrapped, UInt(name.count), genericContext: descriptor.address, genericArguments: address + 16)
+  }
+
+  /// Whether this is the metatype of a struct, enum or tuple, which has no bytes in a compiled call.
+  var isEmptyMetatype: Bool { kind == .metatype && !(metadata(1)?.isClass ?? true) }
+
+  /// The descriptors of the protocols of an existential type, or nil for another type, one with a superclass, and one
+  /// with constraints.
+  var protocols: [SwiftRecord]? {
+    let superclass: UInt32 = 0x4000_0000
+    guard kind == .existential, half(8) & superclass == 0 else { return nil }
+    return (0..<Int(half(12))).compactMap { unsafe UnsafeRawPointer(bitPattern: word(2 + $0)).map { unsafe SwiftRecord(address: $0) } }
+  }
+
   // MARK: Value witnesses
 
+  /// The table of value witnesses, in which those of enums follow the ones of all types.
   private var witnesses: UnsafeRawPointer {
     // Each type has a table of value witnesses, whose address is in the word before its metadata.
     unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped
   }
 
-  /// The size in bytes.
   package var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
   private var flags: UInt32 { unsafe witnesses.load(fromByteOffset: 80, as: UInt32.self) }
-  /// The alignment in bytes.
   package var alignment: Int { Int(flags & 0xFF) + 1 }
   /// Whether values are copied and destroyed as bytes.
   package var isTrivial: Bool { flags & 0x1_0000 == 0 }
@@ -127,6 +147,9 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   var isCopyable: Bool { flags & 0x80_0000 == 0 }
   /// Whether the compiler has marked the type as one whose values have an address of their own.
   var isAddressable: Bool { flags & 0x200_0000 != 0 }
+
+  /// Whether the cases of values can be read and written.
+  var hasEnumWitnesses: Bool { flags & 0x20_0000 != 0 }
 
   private typealias Copy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -146,6 +169,23 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     let witness = unsafe witnesses.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     unsafe unsafeBitCast(witness, to: Destroy.self)(value, address)
   }
+
+  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  private typealias InjectTag = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+  /// The number of the case of an enum value.
+  @unsafe
+  func tag(of value: UnsafeRawPointer) -> UInt32 {
+    let witness = unsafe witnesses.load(fromByteOffset: 88, as: UnsafeRawPointer.self)
+    return unsafe unsafeBitCast(witness, to: GetTag.self)(value, address)
+  }
+
+  /// Makes memory with a payload a value of its case.
+  @unsafe
+  func inject(_ tag: UInt32, into memory: UnsafeMutableRawPointer) {
+    let witness = unsafe witnesses.load(fromByteOffset: 104, as: UnsafeRawPointer.self)
+    unsafe unsafeBitCast(witness, to: InjectTag.self)(memory, tag, address)
+  }
 }
 
 /// A record in the constant data of a library: a type descriptor or the description of its fields.
@@ -155,7 +195,6 @@ struct SwiftRecord: @unchecked Sendable {
 
   let address: UnsafeRawPointer
 
-  /// Reads 32 bits.
   func half(_ offset: Int) -> UInt32 { unsafe address.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
 
   /// Returns the record at a relative address, or nil if it is null.
@@ -192,8 +231,25 @@ struct SwiftRecord: @unchecked Sendable {
   /// Whether the superclass of a class is of a module that was built for library evolution.
   var hasResilientSuperclass: Bool { isClassDescriptor && half(0) & 0x2000_0000 != 0 }
 
-  /// Whether the descriptor is that of a noncopyable or generic type, or of neither.
+  /// Whether the type or a type that contains it has generic parameters.
   var isGeneric: Bool { half(0) & 0x80 != 0 }
+
+  /// The type of a class, struct or enum without generic parameters, or nil; nil also if its values cannot be copied.
+  var type: Any.Type? {
+    guard (16...18).contains(half(0) & 0x1F), !isGeneric, let accessor = record(at: 12) else { return nil }
+    return unsafe Self.type(accessor: accessor.address)
+  }
+
+  /// Calls a metadata accessor of a type without generic parameters; nil for a type that cannot be copied.
+  @unsafe
+  static func type(accessor: UnsafeRawPointer) -> Any.Type? {
+    // A request of 0 asks for complete metadata. Accessors take it in the first register and return the metadata in the
+    // first result register, as a C function does.
+    typealias Accessor = @convention(c) (Int) -> UnsafeRawPointer?
+    guard let metadata = unsafe unsafeBitCast(accessor, to: Accessor.self)(0) else { return nil }
+    let type = unsafe unsafeBitCast(metadata, to: Any.Type.self)
+    return SwiftMetadata(type).isCopyable ? type : nil
+  }
 
   // MARK: Fields
 
@@ -212,10 +268,7 @@ struct SwiftRecord: @unchecked Sendable {
     var isIndirect: Bool { record.half(0) & 1 != 0 }
     /// The mangled name of the type, or nil for a case without a payload.
     var type: SwiftRecord? { record.record(at: 4) }
-    /// The name.
-    var name: String {
-      record.record(at: 8)?.text ?? ""
-    }
+    var name: String { record.record(at: 8)?.text ?? "" }
   }
 
   /// The bytes of a mangled name, which ends at a null byte and may contain addresses of four or eight bytes.

@@ -11,11 +11,8 @@
 ///
 /// Source: the Swift repository's `include/swift/ABI/MetadataValues.h`, `ContextDescriptorKind` and `ValueWitnessFlags`.
 enum SwiftModules {
-  /// How the values of a type are passed.
   enum Passing: Equatable, Sendable {
-    /// By their parts.
     case value
-    /// By address.
     case address
     /// Unknown, with the reason.
     case unknown(String)
@@ -78,7 +75,6 @@ struct SwiftTypeContext {
 }
 
 extension SwiftRecord {
-  /// The kinds of contexts.
   enum ContextKind {
     case module
     case `extension`
@@ -87,7 +83,6 @@ extension SwiftRecord {
     case other
   }
 
-  /// The kind of a context descriptor.
   var contextKind: ContextKind {
     switch half(0) & 0x1F {
     case 0: .module

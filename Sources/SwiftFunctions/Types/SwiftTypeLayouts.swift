@@ -41,13 +41,9 @@ package struct SwiftTypeLayouts {
     guard metadata.isCopyable else { throw refused(metadata, "it cannot be copied") }
     var layout = SwiftTypeLayout(size: metadata.size, alignment: metadata.alignment)
     if metadata.kind == .tuple {
-      var elements: [SwiftTypeLayout.Element] = []
-      for index in 0..<metadata.word(1) {
-        guard let element = metadata.metadata(3 + 2 * index) else { throw refused(metadata, "an element has no type") }
-        let offset = Int(metadata.half((4 + 2 * index) * 8))
-        elements.append(SwiftTypeLayout.Element(try self.layout(of: element.type), at: offset))
+      layout.elements = try metadata.elements.map { (element) throws(InvocationError) in
+        SwiftTypeLayout.Element(try self.layout(of: element.type.type), at: element.offset)
       }
-      layout.elements = elements
     }
     do throws(Failure) {
       var leaves: [SwiftTypeLayout.Leaf] = []
@@ -74,7 +70,6 @@ package struct SwiftTypeLayouts {
     InvocationError(.unsupportedType, "\(metadata.name) cannot be passed: \(reason)")
   }
 
-  /// Appends the parts of a type at an offset.
   private func add(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
@@ -93,10 +88,9 @@ package struct SwiftTypeLayouts {
     case .object: leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset))
     case .builtin: try addBuiltin(metadata, at: offset, to: &leaves)
     case .tuple:
-      for index in 0..<metadata.word(1) {
-        guard let element = metadata.metadata(3 + 2 * index) else { continue }
-        try requireBytes(element, in: metadata)
-        try add(element, at: offset + Int(metadata.half((4 + 2 * index) * 8)), to: &leaves)
+      for element in metadata.elements {
+        try requireBytes(element.type, in: metadata)
+        try add(element.type, at: offset + element.offset, to: &leaves)
       }
     case .function:
       // The convention is in the third byte of the flags: Swift, block, thin, C.
@@ -113,8 +107,7 @@ package struct SwiftTypeLayouts {
         addPointers(1 + Int(flags & 0xFF_FFFF), at: offset, to: &leaves)
       }
     case .metatype:
-      // The metatype of a struct, enum or tuple has no bytes.
-      if metadata.metadata(1)?.isClass ?? true { addPointers(1, at: offset, to: &leaves) }
+      if !metadata.isEmptyMetatype { addPointers(1, at: offset, to: &leaves) }
     case .existentialMetatype: addPointers(metadata.size / 8, at: offset, to: &leaves)
     case .extendedExistential:
       guard metadata.size > 0, let shape = unsafe UnsafeRawPointer(bitPattern: metadata.word(1)) else { throw .addressOnly }
@@ -149,11 +142,10 @@ package struct SwiftTypeLayouts {
     let offsets = Int(descriptor.half(24)) * 8
     for (index, field) in fields.enumerated() {
       guard let name = field.type else { throw .refused(refused(metadata, "its field '\(field.name)' has no type")) }
-      let type = try fieldType(name, named: field.name, of: metadata, descriptor)
+      let type = try fieldType(name, named: field.name, of: metadata, descriptor, requiresBytes: descriptor.isGeneric)
       guard type.kind != .other else {
         throw .refused(refused(metadata, "its field '\(field.name)' is of a kind (\(type.word(0))) that is not supported"))
       }
-      if descriptor.isGeneric { try requireBytes(type, in: metadata) }
       try add(type, at: offset + Int(metadata.half(offsets + index * 4)), to: &leaves)
     }
   }
@@ -176,15 +168,15 @@ package struct SwiftTypeLayouts {
   ///
   /// The compiler stores it without bytes, and its metadata, which describes the metatype in generic code, states eight.
   private func requireBytes(_ part: SwiftMetadata, in metadata: SwiftMetadata) throws(Failure) {
-    guard part.kind == .metatype, !(part.metadata(1)?.isClass ?? true) else { return }
+    guard part.isEmptyMetatype else { return }
     throw .refused(refused(metadata, "it contains \(part.name), whose size differs from that in its metadata"))
   }
 
-  /// Returns the type of a field.
+  /// Returns the type of a field or payload.
   ///
   /// The marks of `weak`, `unowned` and `unowned(unsafe)` references follow the type in the mangled name.
   private func fieldType(
-    _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord
+    _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord, requiresBytes: Bool = true
   ) throws(Failure) -> SwiftMetadata {
     var mangled = unsafe name.mangledName
     if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") {
@@ -194,10 +186,10 @@ package struct SwiftTypeLayouts {
       default: break
       }
     }
-    let type = unsafe _getTypeByMangledNameInContext(
-      mangled.baseAddress.unsafelyUnwrapped, UInt(mangled.count), genericContext: descriptor.address,
-      genericArguments: metadata.address + 16)
-    guard let type else { throw .refused(refused(metadata, "the type of '\(field)' is not known to the runtime")) }
+    guard let type = unsafe metadata.type(named: mangled, in: descriptor) else {
+      throw .refused(refused(metadata, "the type of '\(field)' is not known to the runtime"))
+    }
+    if requiresBytes { try requireBytes(SwiftMetadata(type), in: metadata) }
     return SwiftMetadata(type)
   }
 
@@ -216,9 +208,7 @@ package struct SwiftTypeLayouts {
     if cases.count == 1 {
       guard let name = cases[0].type else { return }
       if cases[0].isIndirect { return addPointers(1, at: offset, to: &leaves) }
-      let type = try fieldType(name, named: cases[0].name, of: metadata, descriptor)
-      try requireBytes(type, in: metadata)
-      return try add(type, at: offset, to: &leaves)
+      return try add(fieldType(name, named: cases[0].name, of: metadata, descriptor), at: offset, to: &leaves)
     }
     var payload = 0
     for each in cases {
@@ -228,7 +218,6 @@ package struct SwiftTypeLayouts {
         continue
       }
       let type = try fieldType(name, named: each.name, of: metadata, descriptor)
-      try requireBytes(type, in: metadata)
       var parts: [SwiftTypeLayout.Leaf] = []
       try add(type, at: 0, to: &parts)
       payload = max(payload, type.size)

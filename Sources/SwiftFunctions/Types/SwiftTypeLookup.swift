@@ -1,4 +1,3 @@
-internal import CFFIShim
 internal import SwiftSymbols
 internal import TypeEncodings
 
@@ -40,55 +39,6 @@ enum SwiftTypeLookup {
     }
     if type.contents.contains(.opaque) { return "'\(type.text)' is an opaque type, which a symbol does not name" }
     return type.mangled == nil ? "'\(type.text)' is a type that no name finds" : nil
-  }
-}
-
-/// The descriptor of a nominal type in a library.
-///
-/// The layout is part of the stable binary interface: flags, parent, name and metadata accessor, each 32 bits wide, of
-/// which all but the flags are relative addresses.
-@safe
-struct SwiftTypeRecord {
-  private let descriptor: UnsafeRawPointer
-
-  @unsafe
-  init(descriptor: UnsafeRawPointer) { unsafe self.descriptor = unsafe descriptor }
-
-  private var flags: UInt32 { unsafe descriptor.loadUnaligned(as: UInt32.self) }
-
-  /// Whether it describes a class, struct or enum.
-  var isType: Bool { (16...18).contains(flags & 0x1F) }
-
-  /// Whether the type or a type that contains it has generic parameters.
-  var isGeneric: Bool { flags & 0x80 != 0 }
-
-  /// The metadata of a type without generic parameters, or nil.
-  func metadata() -> Any.Type? {
-    guard isType, !isGeneric else { return nil }
-    let offset = unsafe descriptor.loadUnaligned(fromByteOffset: 12, as: Int32.self)
-    guard offset != 0 else { return nil }
-    return unsafe Self.metadata(accessor: descriptor + 12 + Int(offset))
-  }
-
-  /// Calls a metadata accessor of a type without generic parameters; nil for a type that cannot be copied.
-  @unsafe
-  static func metadata(accessor: UnsafeRawPointer) -> Any.Type? {
-    // A request of 0 asks for complete metadata. Accessors take it in the first register and return the metadata in the
-    // first result register, as a C function does.
-    typealias Accessor = @convention(c) (Int) -> UnsafeRawPointer?
-    let call = unsafe unsafeBitCast(accessor, to: Accessor.self)
-    guard let metadata = unsafe call(0) else { return nil }
-    let type = unsafe unsafeBitCast(metadata, to: Any.Type.self)
-    return isCopyable(type) ? type : nil
-  }
-
-  /// Whether the values of a type can be copied.
-  static func isCopyable(_ type: Any.Type) -> Bool {
-    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
-    // The value witness table is before the metadata; its flags follow eight functions, the size and the stride.
-    let table = unsafe metadata.load(fromByteOffset: -MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
-    let flags = unsafe table.load(fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self)
-    return flags & 0x80_0000 == 0
   }
 }
 
@@ -142,17 +92,14 @@ package enum SwiftRepresentation {
       }
       closures.append(Closure(offset: offset, plan: plan))
     case .tuple:
-      for index in 0..<metadata.word(1) {
-        guard let element = metadata.metadata(3 + 2 * index) else { continue }
-        try add(element, at: offset + Int(metadata.half((4 + 2 * index) * 8)), as: role, layouts, to: &closures)
-      }
+      for element in metadata.elements { try add(element.type, at: offset + element.offset, as: role, layouts, to: &closures) }
     case .optional:
       guard let payload = metadata.metadata(2) else { return }
       // An optional closure is the closure, or null. In other optionals nothing is converted.
       try add(payload, at: offset, as: payload.kind == .function ? role : .stored, layouts, to: &closures)
     case .metatype:
       // A parameter of the type of a struct has no bytes in either representation that would be passed.
-      guard role != .parameter, !(metadata.metadata(1)?.isClass ?? true) else { return }
+      guard role != .parameter, metadata.isEmptyMetatype else { return }
       throw InvocationError(
         .unsupportedType, "\(metadata.name) cannot be passed: the metatype of a struct, enum or tuple has no bytes in a compiled call")
     case .structure, .enumeration, .object, .foreignReference, .builtin, .existential, .existentialMetatype, .extendedExistential, .other:

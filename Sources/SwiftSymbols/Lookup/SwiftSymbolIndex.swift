@@ -14,6 +14,7 @@ package struct SwiftSymbolIndex: Sendable {
     package let base: String
     /// The labels with parentheses; empty for a variable.
     package let labels: String
+    /// The address of the code.
     package fileprivate(set) var definition: UInt64?
     package fileprivate(set) var dispatchThunk: UInt64?
     package fileprivate(set) var methodDescriptor: UInt64?
@@ -32,7 +33,7 @@ package struct SwiftSymbolIndex: Sendable {
     /// The address of the type's descriptor.
     package let descriptor: UInt64
     /// The address of the function that returns the type's metadata, if it is exported.
-    package internal(set) var accessor: UInt64?
+    package let accessor: UInt64?
   }
 
   package private(set) var entries: [Entry] = []
@@ -40,8 +41,6 @@ package struct SwiftSymbolIndex: Sendable {
   package private(set) var types: [String: NominalType] = [:]
   /// The numbers of entries by ``Entry/base``, without backticks.
   private(set) var numbers: [String: [Int32]] = [:]
-  /// The symbols that could not be read, by reason.
-  package private(set) var refused: [String: Int] = [:]
 
   /// The modules whose functions and types the library exports.
   package var modules: Set<String> { Set(entries.map(\.module)).union(types.keys.compactMap { SwiftIdentifier.path($0).first?.source }) }
@@ -53,6 +52,8 @@ package struct SwiftSymbolIndex: Sendable {
     var parser = SymbolParser()
     var known: [[UInt8]: Int32] = [:]
     var addressed: Set<[UInt8]> = []
+    var descriptors: [(name: ArraySlice<UInt8>, address: UInt64)] = []
+    var accessors: [ArraySlice<UInt8>: UInt64] = [:]
     for symbol in table.symbols {
       let name = table.name(of: symbol)
       switch SymbolSuffix(name) {
@@ -66,7 +67,8 @@ package struct SwiftSymbolIndex: Sendable {
           entries[entries.count - 1].set(role, symbol.value)
         }
       case .addressorOfValue: addressed.insert(Array(name.dropLast(3)))
-      case .descriptor: readType(name, symbol.value, &parser)
+      case .descriptor: descriptors.append((name.dropLast(2), symbol.value))
+      case .metadataAccessor: if symbol.isFunction { accessors[name.dropLast(2)] = symbol.value }
       case .other: break
       }
     }
@@ -82,87 +84,67 @@ package struct SwiftSymbolIndex: Sendable {
     for (number, entry) in entries.enumerated() {
       numbers[SwiftIdentifier.bare(entry.base), default: []].append(Int32(number))
     }
-    readAccessors(table, &parser)
+    for (name, address) in descriptors {
+      guard let tree = try? parser.parse(type: name.dropFirst(2)), tree.kind(tree.root).isNominal else { continue }
+      types[SymbolPrinter.text(of: tree)] = NominalType(descriptor: address, accessor: accessors[name])
+    }
   }
 
   /// Whether a symbol's name can be of use, so that others need not be kept.
   package static func isWanted(_ name: ArraySlice<UInt8>) -> Bool {
-    if case .other = SymbolSuffix(name) { return name.suffix(2).elementsEqual("Ma".utf8) && name.starts(with: "$s".utf8) }
-    return true
+    if case .other = SymbolSuffix(name) { false } else { true }
   }
 
-  private mutating func readEntry(_ name: [UInt8], _ parser: inout SymbolParser) -> Entry? {
-    let tree: SymbolTree
-    do { tree = try parser.parse(symbol: name) } catch {
-      refused["\(error.reason)", default: 0] += 1
-      return nil
-    }
-    var reader = SymbolReader(tree, namesOnly: true)
-    reader.readEntity(reader.readRole())
-    guard reader.role == .definition, !reader.isLocal, !reader.baseName.isEmpty else { return nil }
-    switch reader.kind {
-    case .function, .initializer, .getter, .setter, .subscriptGetter, .subscriptSetter, .addressor: break
-    default: return nil
-    }
-    let parts = reader.nameParts
-    return Entry(
-      mangledName: name, kind: reader.kind, isStatic: reader.isStatic, module: parts.module, base: parts.base, labels: parts.labels)
-  }
-
-  private mutating func readType(_ name: ArraySlice<UInt8>, _ value: UInt64, _ parser: inout SymbolParser) {
-    guard let text = try? nominalTypeName(name, &parser) else { return }
-    types[text] = NominalType(descriptor: value, accessor: nil)
-  }
-
-  private mutating func readAccessors(_ table: ELFSymbolTable, _ parser: inout SymbolParser) {
-    for symbol in table.symbols where symbol.isFunction {
-      let name = table.name(of: symbol)
-      guard name.suffix(2).elementsEqual("Ma".utf8), let text = try? nominalTypeName(name, &parser) else { continue }
-      types[text]?.accessor = symbol.value
-    }
-  }
-
-  /// The name of the type that a descriptor or accessor is for.
-  private func nominalTypeName(_ name: ArraySlice<UInt8>, _ parser: inout SymbolParser) throws(SymbolRefusal) -> String? {
-    let tree = try parser.parse(symbol: name)
-    guard let derived = tree.children(tree.root).first, tree.kind(derived) == .derived, tree.childCount(derived) == 1 else { return nil }
-    let type = tree.child(derived, 0)
-    return tree.kind(type).isNominal ? SymbolPrinter.text(of: type, in: tree) : nil
+  private func readEntry(_ name: [UInt8], _ parser: inout SymbolParser) -> Entry? {
+    guard let tree = try? parser.parse(symbol: name) else { return nil }
+    let symbol = SwiftSymbol(tree, namesOnly: true)
+    guard symbol.kind != .other, !symbol.isLocal, !symbol.baseName.isEmpty else { return nil }
+    return Entry(mangledName: name, of: symbol)
   }
 }
 
 extension SwiftSymbolIndex.Entry {
-  init(
-    mangledName: [UInt8], kind: SwiftSymbol.Kind, isStatic: Bool, module: String, base: String, labels: String
-  ) {
-    self.mangledName = mangledName
-    self.kind = kind
-    self.isStatic = isStatic
-    self.module = module
-    self.base = base
-    self.labels = labels
+  init(mangledName: [UInt8], of symbol: SwiftSymbol) {
+    self.init(
+      mangledName: mangledName, kind: symbol.kind, isStatic: symbol.isStatic, module: symbol.module, base: symbol.base,
+      labels: symbol.labels)
   }
 
-  fileprivate mutating func set(_ role: SwiftSymbol.Role, _ value: UInt64) {
+  fileprivate mutating func set(_ role: SymbolSuffix.Role, _ value: UInt64) {
     switch role {
     case .definition: definition = value
     case .dispatchThunk: dispatchThunk = value
     case .methodDescriptor: methodDescriptor = value
     case .asyncFunctionPointer: asyncPointer = value
     case .asyncDispatchThunkPointer: asyncThunkPointer = value
-    case .derived: break
     }
   }
 }
 
 /// What the end of a mangled name says about it, without reading it all.
 enum SymbolSuffix {
+  /// What the address of a symbol is.
+  enum Role {
+    /// The code of the declaration.
+    case definition
+    /// Code that calls the override of the object's class.
+    case dispatchThunk
+    /// The descriptor by which an override is found.
+    case methodDescriptor
+    /// The record of an asynchronous function: its code and the size of its context.
+    case asyncFunctionPointer
+    /// The record of a dispatch thunk of an asynchronous function.
+    case asyncDispatchThunkPointer
+  }
+
   /// A function, with what the symbol is to it and the end of the function's own name.
-  case function(role: SwiftSymbol.Role, end: Int)
+  case function(role: Role, end: Int)
   /// The addressor of a variable of a value.
   case addressorOfValue
   /// A nominal type descriptor.
   case descriptor
+  /// The function that returns the metadata of a type.
+  case metadataAccessor
   case other
 
   init(_ name: ArraySlice<UInt8>) {
@@ -170,7 +152,7 @@ enum SymbolSuffix {
       self = .other
       return
     }
-    var role = SwiftSymbol.Role.definition
+    var role = Role.definition
     var rest = name
     if rest.suffix(2).elementsEqual("Tu".utf8) {
       role = .asyncFunctionPointer
@@ -194,6 +176,7 @@ enum SymbolSuffix {
     case ("a", "u") where rest.suffix(3).elementsEqual("vau".utf8): self = .function(role: role, end: end)
     case ("l", "u") where name.suffix(3).elementsEqual("vlu".utf8): self = .addressorOfValue
     case ("M", "n"): self = .descriptor
+    case ("M", "a"): self = .metadataAccessor
     default: self = .other
     }
   }

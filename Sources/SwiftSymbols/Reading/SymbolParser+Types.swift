@@ -9,8 +9,9 @@ extension SymbolParser {
   /// Reads `B`: a type of the module Builtin.
   mutating func parseBuiltin() throws(SymbolRefusal) -> Node {
     let name: String
+    var kind = SymbolNodeKind.builtin
     switch Unicode.Scalar(try takeByte()) {
-    case "A": name = "ImplicitActor"
+    case "A": (name, kind) = ("ImplicitActor", .unnamedBuiltin)
     case "b": name = "BridgeObject"
     case "B": name = "UnsafeValueBuffer"
     case "c": name = "RawUnsafeContinuation"
@@ -19,13 +20,13 @@ extension SymbolParser {
     case "e": name = "Executor"
     case "f": name = "FPIEEE\(try index() - 1)"
     case "i": name = "Int\(try index() - 1)"
-    case "I": name = "IntLiteral"
+    case "I": (name, kind) = ("IntLiteral", .unnamedBuiltin)
     case "j": name = "Job"
     case "O": name = "UnknownObject"
     case "o": name = "NativeObject"
-    case "P": name = "PackIndex"
+    case "P": (name, kind) = ("PackIndex", .unnamedBuiltin)
     case "p": name = "RawPointer"
-    case "t": name = "SILToken"
+    case "t": (name, kind) = ("SILToken", .unnamedBuiltin)
     case "w": name = "Word"
     case "v":
       let count = try index() - 1
@@ -40,8 +41,7 @@ extension SymbolParser {
       return try make(.builtinFixedArray, size, element)
     default: throw malformed
     }
-    let text = tree.store("Builtin.\(name)".utf8)
-    return try make(.builtin, text: text, children: [])
+    return try make(kind, named: "Builtin.\(name)")
   }
 
   /// Reads `X`: types that are rare in declarations.
@@ -54,11 +54,9 @@ extension SymbolParser {
     case "f": return try popFunctionType(.thinFunctionType)
     case "K": return try popFunctionType(.autoclosureType)
     case "L": return try popFunctionType(.escapingBlockType)
-    case "U": return try popFunctionType(.uncurriedFunctionType)
     case "o": return try make(.unowned, try popType())
     case "u": return try make(.unmanaged, try popType())
     case "w": return try make(.weak, try popType())
-    case "b": return try make(.silBox, try popType())
     case "D": return try make(.dynamicSelf, try popType())
     case "M": return try make(.metatype, index: try metatypeRepresentation(), try popType())
     case "m": return try make(.existentialMetatype, index: try metatypeRepresentation(), try popType())
@@ -75,13 +73,11 @@ extension SymbolParser {
       return try make(.protocolListWithClass, try parseProtocolList(), superclass)
     case "l": return try make(.protocolListWithAnyObject, try parseProtocolList())
     case "Y": return try parseNominal(.otherNominal)
-    case "Z":
-      guard pop(.typeList) != nil || pop(.emptyList) != nil, let name = pop(.identifier) else { throw malformed }
-      return try make(.anonymousContext, name, try popContext())
     case "e": return try make(.error)
-    case "S": return try parseSugaredType()
+    case "S": throw unsupported("a type in the form of the source")
     case "g", "G", "j": throw unsupported("the shape of an existential")
-    case "x", "X", "F": throw unsupported("a SIL type")
+    case "b", "U", "x", "X", "F": throw unsupported("a SIL type")
+    case "Z": throw unsupported("a local declaration")
     case "z": throw unsupported("a C type")
     default: throw malformed
     }
@@ -91,24 +87,6 @@ extension SymbolParser {
     let letter = try takeByte()
     guard "tTo".utf8.contains(letter) else { throw malformed }
     return Int(letter)
-  }
-
-  /// Reads `XS`: a type in the short form of the source, which is the same type.
-  private mutating func parseSugaredType() throws(SymbolRefusal) -> Node {
-    switch Unicode.Scalar(try takeByte()) {
-    case "q":
-      let optional = try standardType(.enumeration, "Optional")
-      return try make(.boundGeneric, optional, try make(.typeList, try popType()))
-    case "a":
-      let array = try standardType(.structure, "Array")
-      return try make(.boundGeneric, array, try make(.typeList, try popType()))
-    case "D":
-      let dictionary = try standardType(.structure, "Dictionary")
-      let value = try popType()
-      return try make(.boundGeneric, dictionary, try make(.typeList, try popType(), value))
-    case "p": return try popType()
-    default: throw malformed
-    }
   }
 
   /// Reads `Y`: an annotation of a function type or parameter.
@@ -154,7 +132,7 @@ extension SymbolParser {
       let isVariadic = parser.pop(.variadicMark) != nil
       let label = parser.pop(.identifier).map { parser.tree.textRange($0) }
       let type = try parser.popType()
-      return try parser.make(.tupleElement, index: isVariadic ? 1 : 0, text: label ?? 0..<0, children: [type])
+      return try parser.make(.tupleElement, index: isVariadic ? 1 : 0, text: label ?? 0..<0, type)
     }
     return try make(.tuple, children: elements)
   }
@@ -167,59 +145,46 @@ extension SymbolParser {
 
   /// Reads `G`: the generic arguments of a type, one list for each level of nesting.
   mutating func parseBoundGeneric() throws(SymbolRefusal) -> Node {
-    while pop(.retroactiveConformance) != nil {}
-    var lists: [Node] = []
-    repeat {
-      var types: [Node] = []
-      while let type = popOptionalType() { types.append(type) }
-      lists.append(try make(.typeList, children: types.reversed()))
-      if pop(.emptyList) != nil { break }
-      guard pop(.firstElement) != nil else { throw malformed }
-    } while true
+    let lists = try popArgumentLists()
     let nominal = try popType()
     guard tree.kind(nominal).isNominal else { throw malformed }
     return addSubstitution(try bind(nominal, lists[...]))
   }
 
-  /// Binds generic arguments to a type and the types that contain it; the first list is the innermost type's.
-  ///
-  /// The recursion is bounded by the depth of the tree.
-  mutating func bind(_ nominal: Node, _ lists: ArraySlice<Node>) throws(SymbolRefusal) -> Node {
-    guard let arguments = lists.first, tree.childCount(nominal) > 0 else { throw malformed }
-    let kind = tree.kind(nominal)
-    let consumes = Self.hasGenericArguments(kind)
-    let rest = consumes ? lists.dropFirst() : lists
-    var bound = nominal
-    if !rest.isEmpty {
-      let context = tree.child(nominal, 0)
-      let parent: Node
-      if tree.kind(context) == .extension {
-        let extended = try bind(tree.child(context, 1), rest)
-        var parts = Array(tree.children(context))
-        parts[1] = extended
-        parent = try make(.extension, children: parts)
-      } else {
-        parent = try bind(context, rest)
-      }
-      var parts = Array(tree.children(nominal))
-      parts[0] = parent
-      bound = try make(kind, index: tree.index(nominal), text: tree.textRange(nominal), children: parts)
-    }
-    guard consumes, tree.childCount(arguments) > 0 else { return bound }
-    switch kind {
-    case .function, .initializer, .allocatingInitializer: return try make(.boundFunction, bound, arguments)
-    default:
-      guard kind.isNominal else { throw malformed }
-      return try make(.boundGeneric, bound, arguments)
+  /// Takes the lists of generic arguments, the last one first.
+  private mutating func popArgumentLists() throws(SymbolRefusal) -> [Node] {
+    while pop(.retroactiveConformance) != nil {}
+    var lists: [Node] = []
+    while true {
+      var types: [Node] = []
+      while let type = popOptionalType() { types.append(type) }
+      lists.append(try make(.typeList, children: types.reversed()))
+      if pop(.emptyList) != nil { return lists }
+      guard pop(.firstElement) != nil else { throw malformed }
     }
   }
 
-  /// Whether a declaration takes a list of generic arguments of its own.
-  private static func hasGenericArguments(_ kind: SymbolNodeKind) -> Bool {
-    switch kind {
-    case .variable, .subscript, .closure, .defaultArgument, .contextMember, .static, .accessor: false
-    default: true
+  /// Binds generic arguments to a type and the types that contain it; the first list is the innermost type's.
+  ///
+  /// The recursion is bounded by the depth of the tree.
+  private mutating func bind(_ nominal: Node, _ lists: ArraySlice<Node>) throws(SymbolRefusal) -> Node {
+    guard let arguments = lists.first, tree.childCount(nominal) > 0 else { throw malformed }
+    let rest = lists.dropFirst()
+    var bound = nominal
+    if !rest.isEmpty {
+      let context = tree.child(nominal, 0)
+      let isExtended = tree.kind(context) == .extension
+      let outer = isExtended ? tree.child(context, 1) : context
+      guard tree.kind(outer).isNominal else { throw malformed }
+      var parent = try bind(outer, rest)
+      if isExtended {
+        var parts = Array(tree.children(context))
+        parts[1] = parent
+        parent = try make(.extension, children: parts)
+      }
+      bound = try make(tree.kind(nominal), parent, tree.child(nominal, 1))
     }
+    return tree.childCount(arguments) > 0 ? try make(.boundGeneric, bound, arguments) : bound
   }
 }
 
@@ -268,7 +233,7 @@ extension SymbolParser {
     case "a":
       guard let name = pop(.identifier) else { throw malformed }
       return addSubstitution(try make(.associatedTypeOf, try popType(), name))
-    case "O": return try make(.opaqueResultOf, try popContext())
+    case "O": return try make(.opaqueResultOf, try popDeclaration())
     case "o": return try parseOpaqueType()
     case "r": return try make(.opaqueResult)
     case "R": return try make(.opaqueResult, index: try index() + 1)
@@ -302,15 +267,7 @@ extension SymbolParser {
 
   private mutating func parseOpaqueType() throws(SymbolRefusal) -> Node {
     let ordinal = try index()
-    while pop(.retroactiveConformance) != nil {}
-    var lists: [Node] = []
-    repeat {
-      var types: [Node] = []
-      while let type = popOptionalType() { types.append(type) }
-      lists.append(try make(.typeList, children: types.reversed()))
-      if pop(.emptyList) != nil { break }
-      guard pop(.firstElement) != nil else { throw malformed }
-    } while true
+    let lists = try popArgumentLists()
     guard let declaration = pop(.opaqueResultOf) else { throw malformed }
     return addSubstitution(try make(.opaqueType, index: ordinal, children: [declaration] + lists.reversed()))
   }
@@ -336,7 +293,7 @@ extension SymbolParser {
     case "l", "m", "M", "L":
       let subject = try requirementSubject(letter, "l", "m", "M")
       let text = tree.store(try layoutConstraint().utf8)
-      return try make(.layoutRequirement, text: text, children: [subject])
+      return try make(.layoutRequirement, text: text, subject)
     case "i", "j", "J", "I":
       let bit = try index()
       return try make(.inverseRequirement, index: bit, try requirementSubject(letter, "i", "j", "J"))

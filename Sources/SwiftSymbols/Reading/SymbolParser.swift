@@ -1,4 +1,6 @@
-/// Reads mangled names into trees.
+/// Reads the mangled names of functions that can be called by name, and of types, into trees.
+///
+/// What stands for no such function is refused: thunks, witnesses, descriptors, closures and other local declarations.
 ///
 /// The mangling is a program for a stack: each operator takes nodes from the stack and puts one back. The grammar is
 /// in `docs/ABI/Mangling.rst` of the Swift project. Reading takes time linear in the length of the name, does not
@@ -18,6 +20,8 @@ package struct SymbolParser {
   var text: [UInt8] = []
   var position = 0
   var stack: [Node] = []
+  /// The nodes that the current operator has taken from the stack, the last one first.
+  private var operands: [Node] = []
   var substitutions: [Node] = []
   var words: [Range<Int>] = []
 
@@ -30,7 +34,9 @@ package struct SymbolParser {
     guard let prefix = Self.prefixes.first(where: { text.starts(with: $0.utf8) }) else { throw refusal(.notSwift) }
     position = prefix.utf8.count
     try parseOperators()
-    return try finish()
+    guard stack.count == 1, let declaration = stack.last, tree.kind(declaration).isDeclaration else { throw malformed }
+    tree.root = declaration
+    return tree
   }
 
   /// Reads a mangled type, without prefix.
@@ -52,6 +58,7 @@ package struct SymbolParser {
     words.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes)
+    tree.source = text
     position = 0
   }
 
@@ -59,27 +66,6 @@ package struct SymbolParser {
     while position < text.count {
       try parseOperator()
       guard stack.count <= Self.largestStack else { throw refusal(.limitExceeded) }
-    }
-  }
-
-  /// Makes the root of what is left on the stack: the attributes, then the entity.
-  private mutating func finish() throws(SymbolRefusal) -> SymbolTree {
-    guard !stack.isEmpty else { throw malformed }
-    var attributes: [Node] = []
-    let suffix = pop(.unmangledSuffix)
-    while let last = stack.last, tree.kind(last) == .attribute {
-      attributes.append(last)
-      stack.removeLast()
-    }
-    for node in stack where !Self.canBeGlobal(tree.kind(node)) { throw malformed }
-    tree.root = try make(.global, children: attributes + stack + (suffix.map { [$0] } ?? []))
-    return tree
-  }
-
-  private static func canBeGlobal(_ kind: SymbolNodeKind) -> Bool {
-    switch kind {
-    case .emptyList, .firstElement, .variadicMark: false
-    default: !kind.isFunctionMark
     }
   }
 }
@@ -136,21 +122,15 @@ extension SymbolParser {
 
 extension SymbolParser {
   mutating func make(
-    _ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>
+    _ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, _ first: Node? = nil, _ second: Node? = nil,
+    children others: some Sequence<Node> = EmptyCollection()
   ) throws(SymbolRefusal) -> Node {
-    guard let node = tree.add(kind, index: index, text: text, children: children) else { throw refusal(.limitExceeded) }
+    guard let node = tree.add(kind, index: index, text: text, first, second, others) else { throw refusal(.limitExceeded) }
     return node
   }
 
-  mutating func make(_ kind: SymbolNodeKind, index: Int = 0, _ first: Node? = nil, _ second: Node? = nil) throws(SymbolRefusal) -> Node {
-    guard let node = tree.add(kind, index: index, first, second) else { throw refusal(.limitExceeded) }
-    return node
-  }
-
-  mutating func make(_ kind: SymbolNodeKind, index: Int = 0, named name: StaticString, _ first: Node? = nil) throws(SymbolRefusal) -> Node {
-    let text = tree.store(name.description.utf8)
-    guard let first else { return try make(kind, index: index, text: text, children: EmptyCollection()) }
-    return try make(kind, index: index, text: text, children: CollectionOfOne(first))
+  mutating func make(_ kind: SymbolNodeKind, named name: String) throws(SymbolRefusal) -> Node {
+    try make(kind, text: tree.store(name.utf8))
   }
 
   mutating func push(_ node: Node) { stack.append(node) }
@@ -160,13 +140,12 @@ extension SymbolParser {
     return node
   }
 
-  func lastIs(_ kind: SymbolNodeKind) -> Bool { stack.last.map { tree.kind($0) == kind } ?? false }
-
   /// Takes the last node if it is of a kind.
-  mutating func pop(_ kind: SymbolNodeKind) -> Node? { lastIs(kind) ? stack.removeLast() : nil }
+  mutating func pop(_ kind: SymbolNodeKind) -> Node? { pop { $0 == kind } }
 
   mutating func pop(where condition: (SymbolNodeKind) -> Bool) -> Node? {
     guard let last = stack.last, condition(tree.kind(last)) else { return nil }
+    operands.append(last)
     return stack.removeLast()
   }
 
@@ -184,8 +163,9 @@ extension SymbolParser {
 
   mutating func popOptionalModule() throws(SymbolRefusal) -> Node? {
     if let name = pop(.identifier) {
-      let text = tree.textRange(name)
-      return try make(.module, text: text, children: [])
+      let module = try make(.module, text: tree.textRange(name))
+      tree.spell(module, CollectionOfOne(name))
+      return module
     }
     return pop(.module)
   }
@@ -201,10 +181,10 @@ extension SymbolParser {
     return context
   }
 
-  /// Takes an entity: a type or another context.
-  mutating func popEntity() throws(SymbolRefusal) -> Node {
-    guard let entity = pop(where: { $0.isType || ($0.isContext && $0 != .module) }) else { throw malformed }
-    return entity
+  /// Takes a function, variable, subscript, initializer or accessor.
+  mutating func popDeclaration() throws(SymbolRefusal) -> Node {
+    guard let declaration = pop(where: { $0.isDeclaration }) else { throw malformed }
+    return declaration
   }
 
   /// Takes a protocol as it is mangled where only a protocol can stand: a type, or a context and a name.
@@ -215,7 +195,9 @@ extension SymbolParser {
     }
     let name = try popName()
     let context = try popContext()
-    return try make(.protocol, context, name)
+    let made = try make(.protocol, context, name)
+    tree.spell(made, [context, name])
+    return made
   }
 
   /// Takes the elements of a list, of which the first is followed by the mark `_`, in the order of the list.
@@ -234,61 +216,67 @@ extension SymbolParser {
 
 extension SymbolParser {
   /// Reads one operator and pushes its node.
-  mutating func parseOperator() throws(SymbolRefusal) {
+  private mutating func parseOperator() throws(SymbolRefusal) {
+    let (start, count) = (position, tree.count)
+    operands.removeAll(keepingCapacity: true)
+    let node = try readOperator()
+    // A substitution is a node that is stated already.
+    if node.number >= count { tree.spell(node, operands.reversed(), start..<position) }
+    push(node)
+  }
+
+  private mutating func readOperator() throws(SymbolRefusal) -> Node {
     let letter = try takeByte()
     switch letter {
-    case UInt8(ascii: "A"): push(try parseSubstitutions())
-    case UInt8(ascii: "B"): push(try parseBuiltin())
-    case UInt8(ascii: "C"): push(try parseNominal(.class))
-    case UInt8(ascii: "D"): push(try derive("D", "", try popType()))
-    case UInt8(ascii: "E"): push(try parseExtension())
-    case UInt8(ascii: "F"): push(try parseFunction())
-    case UInt8(ascii: "G"): push(try parseBoundGeneric())
-    case UInt8(ascii: "H"): push(try parseConformanceOperator())
+    case UInt8(ascii: "A"): return try parseSubstitutions()
+    case UInt8(ascii: "B"): return try parseBuiltin()
+    case UInt8(ascii: "C"): return try parseNominal(.class)
+    case UInt8(ascii: "E"): return try parseExtension()
+    case UInt8(ascii: "F"): return try parseFunction()
+    case UInt8(ascii: "G"): return try parseBoundGeneric()
+    case UInt8(ascii: "H"): return try parseConformance()
     case UInt8(ascii: "I"): throw unsupported("a SIL function type")
-    case UInt8(ascii: "K"): push(try make(.throwsMark))
-    case UInt8(ascii: "L"): push(try parseLocalName())
-    case UInt8(ascii: "M"): push(try parseMetadataOperator())
-    case UInt8(ascii: "N"): push(try derive("N", "type metadata for ", try popType()))
-    case UInt8(ascii: "O"): push(try parseNominal(.enumeration))
-    case UInt8(ascii: "P"): push(try parseNominal(.protocol))
-    case UInt8(ascii: "Q"): push(try parseArchetype())
-    case UInt8(ascii: "R"): push(try parseRequirement())
-    case UInt8(ascii: "S"): push(try parseStandardSubstitution())
-    case UInt8(ascii: "T"): push(try parseThunkOperator())
-    case UInt8(ascii: "V"): push(try parseNominal(.structure))
-    case UInt8(ascii: "W"): push(try parseWitnessOperator())
-    case UInt8(ascii: "X"): push(try parseSpecialType())
-    case UInt8(ascii: "Y"): push(try parseTypeAnnotation())
-    case UInt8(ascii: "Z"): push(try make(.static, try popEntity()))
-    case UInt8(ascii: "a"): push(try parseNominal(.typeAlias))
-    case UInt8(ascii: "c"): push(try popFunctionType(.functionType))
-    case UInt8(ascii: "d"): push(try make(.variadicMark))
-    case UInt8(ascii: "f"): push(try parseFunctionEntity())
-    case UInt8(ascii: "g"): push(try parseRetroactiveConformance())
-    case UInt8(ascii: "h"): push(try make(.shared, try popType()))
-    case UInt8(ascii: "i"): push(try parseSubscript())
-    case UInt8(ascii: "l"): push(try parseGenericSignature(countsStated: false))
-    case UInt8(ascii: "m"): push(try make(.metatype, try popType()))
-    case UInt8(ascii: "n"): push(try make(.owned, try popType()))
-    case UInt8(ascii: "o"): push(try parseOperatorName())
-    case UInt8(ascii: "p"): push(try parseProtocolList())
-    case UInt8(ascii: "q"): push(try parseGenericParameterIndex())
-    case UInt8(ascii: "r"): push(try parseGenericSignature(countsStated: true))
-    case UInt8(ascii: "s"): push(try make(.module, named: "Swift"))
-    case UInt8(ascii: "t"): push(try parseTuple())
-    case UInt8(ascii: "u"): push(try parseGenericType())
-    case UInt8(ascii: "v"): push(try parseAccessor(of: try parseEntity(.variable)))
-    case UInt8(ascii: "w"): push(try parseValueWitness())
-    case UInt8(ascii: "x"): push(try make(.genericParameter))
-    case UInt8(ascii: "y"): push(try make(.emptyList))
-    case UInt8(ascii: "z"): push(try make(.inOut, try popType()))
-    case UInt8(ascii: "_"): push(try make(.firstElement))
-    case UInt8(ascii: "$"): push(try parseInteger())
-    case UInt8(ascii: "."): push(try parseUnmangledSuffix())
+    case UInt8(ascii: "K"): return try make(.throwsMark)
+    case UInt8(ascii: "L"): return try parseLocalName()
+    case UInt8(ascii: "O"): return try parseNominal(.enumeration)
+    case UInt8(ascii: "P"): return try parseNominal(.protocol)
+    case UInt8(ascii: "Q"): return try parseArchetype()
+    case UInt8(ascii: "R"): return try parseRequirement()
+    case UInt8(ascii: "S"): return try parseStandardSubstitution()
+    case UInt8(ascii: "V"): return try parseNominal(.structure)
+    case UInt8(ascii: "X"): return try parseSpecialType()
+    case UInt8(ascii: "Y"): return try parseTypeAnnotation()
+    case UInt8(ascii: "Z"): return try make(.static, try popDeclaration())
+    case UInt8(ascii: "a"): return try parseNominal(.typeAlias)
+    case UInt8(ascii: "c"): return try popFunctionType(.functionType)
+    case UInt8(ascii: "d"): return try make(.variadicMark)
+    case UInt8(ascii: "f"): return try parseInitializer()
+    case UInt8(ascii: "g"): return try parseRetroactiveConformance()
+    case UInt8(ascii: "h"): return try make(.shared, try popType())
+    case UInt8(ascii: "i"): return try parseSubscript()
+    case UInt8(ascii: "l"): return try parseGenericSignature(countsStated: false)
+    case UInt8(ascii: "m"): return try make(.metatype, try popType())
+    case UInt8(ascii: "n"): return try make(.owned, try popType())
+    case UInt8(ascii: "o"): return try parseOperatorName()
+    case UInt8(ascii: "p"): return try parseProtocolList()
+    case UInt8(ascii: "q"): return try parseGenericParameterIndex()
+    case UInt8(ascii: "r"): return try parseGenericSignature(countsStated: true)
+    case UInt8(ascii: "s"): return try make(.module, named: "Swift")
+    case UInt8(ascii: "t"): return try parseTuple()
+    case UInt8(ascii: "u"): return try parseGenericType()
+    case UInt8(ascii: "v"): return try parseVariable()
+    case UInt8(ascii: "x"): return try make(.genericParameter)
+    case UInt8(ascii: "y"): return try make(.emptyList)
+    case UInt8(ascii: "z"): return try make(.inOut, try popType())
+    case UInt8(ascii: "_"): return try make(.firstElement)
+    case UInt8(ascii: "$"): return try parseInteger()
+    case UInt8(ascii: "D"), UInt8(ascii: "M"), UInt8(ascii: "N"): throw unsupported("metadata or a descriptor")
+    case UInt8(ascii: "T"): throw unsupported("a thunk")
+    case UInt8(ascii: "W"), UInt8(ascii: "w"): throw unsupported("a witness or an outlined function")
+    case UInt8(ascii: "."): throw unsupported("a suffix of the linker")
     case 0x30...0x39:
       position -= 1
-      push(try parseIdentifier())
+      return try parseIdentifier()
     case 1...0x1F: throw unsupported("a symbolic reference")
     default:
       position -= 1
@@ -296,33 +284,10 @@ extension SymbolParser {
     }
   }
 
-  /// Makes the node of something that is derived from another, with the words for it.
-  mutating func derive(_ code: StaticString, _ words: StaticString, _ subject: Node, _ other: Node? = nil) throws(SymbolRefusal) -> Node {
-    let text = tree.store(words.description.utf8)
-    let children = other.map { [subject, $0] } ?? [subject]
-    return try make(.derived, index: Self.operatorCode(code.description.utf8), text: text, children: children)
-  }
-
-  /// Makes the node of an attribute, which applies to all that is before it in the mangled name.
-  mutating func attribute(_ code: StaticString, _ words: StaticString) throws(SymbolRefusal) -> Node {
-    let text = tree.store(words.description.utf8)
-    return try make(.attribute, index: Self.operatorCode(code.description.utf8), text: text, children: [])
-  }
-
-  /// The letters of an operator as a number.
-  static func operatorCode(_ letters: some Sequence<UInt8>) -> Int { letters.reduce(0) { $0 << 8 | Int($1) } }
-
   private mutating func parseInteger() throws(SymbolRefusal) -> Node {
     let isNegative = take("n")
     let value = try index()
     return try make(.integer, index: isNegative ? -value : value)
-  }
-
-  /// Reads a suffix that LLVM or the linker appended, such as `.cold`.
-  private mutating func parseUnmangledSuffix() throws(SymbolRefusal) -> Node {
-    let suffix = tree.store(text[(position - 1)...])
-    position = text.count
-    return try make(.unmangledSuffix, text: suffix, children: [])
   }
 }
 
@@ -366,7 +331,7 @@ extension SymbolParser {
     let end = Int32(tree.texts.count)
     // Words repeat at most 26 fragments, so the texts could grow faster than the name without this limit.
     guard end > start, end < 16 * Int32(Self.longestName) else { throw malformed }
-    return addSubstitution(try make(.identifier, text: start..<end, children: []))
+    return addSubstitution(try make(.identifier, text: start..<end))
   }
 
   /// Notes the words of a part of an identifier: a word begins after `_` or with a capital that follows no capital.
@@ -406,7 +371,7 @@ extension SymbolParser {
     default: throw malformed
     }
     let text = tree.store(symbols)
-    return try make(kind, text: text, children: [])
+    return try make(kind, text: text)
   }
 
   /// The operator character that a letter stands for; the letters are the initials of the characters' names.
@@ -416,25 +381,18 @@ extension SymbolParser {
     ($0, $1)
   }
 
-  /// Reads `L`: a name with a discriminator of a file, of a scope, or of a declaration made for another.
+  /// Reads `L`: a name with the discriminator of a file, or of a declaration made for another.
   mutating func parseLocalName() throws(SymbolRefusal) -> Node {
-    if take("L") {
+    let letter = try takeByte()
+    switch letter {
+    case UInt8(ascii: "L"), UInt8(ascii: "l"):
       guard let discriminator = pop(.identifier) else { throw malformed }
-      return try make(.privateName, discriminator, try popName())
-    }
-    if take("l") {
-      guard let discriminator = pop(.identifier) else { throw malformed }
-      return try make(.privateName, discriminator)
-    }
-    let letter = nextByte
-    if (UInt8(ascii: "a")...UInt8(ascii: "j")).contains(letter | 0x20), letter >= 0x41 {
-      position += 1
+      return try make(.privateName, discriminator, letter == UInt8(ascii: "L") ? try popName() : nil)
+    case UInt8(ascii: "a")...UInt8(ascii: "j"), UInt8(ascii: "A")...UInt8(ascii: "J"):
       let name = try popName()
-      let text = tree.store([letter])
-      return try make(.relatedName, text: text, children: [name])
+      return try make(.relatedName, text: tree.store([letter]), name)
+    default: throw unsupported("a local declaration")
     }
-    let discriminator = try index()
-    return try make(.localName, index: discriminator, try popName())
   }
 }
 
@@ -481,7 +439,7 @@ extension SymbolParser {
     if take("o") { return try make(.module, named: "__C") }
     if take("C") { return try make(.module, named: "__C_Synthesized") }
     if take("g") {
-      let optional = try standardType(.enumeration, "Optional")
+      let optional = try makeNode(StandardType(kind: .enumeration, name: "Optional"))
       let arguments = try make(.typeList, try popType())
       return addSubstitution(try make(.boundGeneric, optional, arguments))
     }
@@ -489,102 +447,65 @@ extension SymbolParser {
     let isConcurrency = take("c")
     let letter = try takeByte()
     guard let known = StandardType.named(letter, isConcurrency: isConcurrency) else { throw malformed }
-    let type = try standardType(known.kind, known.name)
+    let type = try makeNode(known)
     try pushRepeated(type, repetitions)
     return type
   }
 
   /// Makes the node of a type of the standard library.
-  mutating func standardType(_ kind: SymbolNodeKind, _ name: StaticString) throws(SymbolRefusal) -> Node {
+  private mutating func makeNode(_ type: StandardType) throws(SymbolRefusal) -> Node {
     let module = try make(.module, named: "Swift")
-    return try make(kind, module, try make(.identifier, named: name))
+    return try make(type.kind, module, try make(.identifier, named: type.name))
   }
 }
 
 /// The types of the standard library that have a letter in the mangling.
-enum StandardType {
-  typealias Known = (kind: SymbolNodeKind, name: StaticString)
+struct StandardType {
+  let kind: SymbolNodeKind
+  let name: String
 
-  static func named(_ letter: UInt8, isConcurrency: Bool) -> Known? {
-    isConcurrency ? concurrency(letter) : basic(letter)
-  }
+  /// The type of a letter; those of the module `_Concurrency` have a letter of their own before it.
+  static func named(_ letter: UInt8, isConcurrency: Bool) -> StandardType? { (isConcurrency ? concurrency : basic)[letter] }
 
-  private static func basic(_ letter: UInt8) -> Known? {
-    switch Unicode.Scalar(letter) {
-    case "A": (.structure, "AutoreleasingUnsafeMutablePointer")
-    case "a": (.structure, "Array")
-    case "B": (.protocol, "BinaryFloatingPoint")
-    case "b": (.structure, "Bool")
-    case "D": (.structure, "Dictionary")
-    case "d": (.structure, "Double")
-    case "E": (.protocol, "Encodable")
-    case "e": (.protocol, "Decodable")
-    case "F": (.protocol, "FloatingPoint")
-    case "f": (.structure, "Float")
-    case "G": (.protocol, "RandomNumberGenerator")
-    case "H": (.protocol, "Hashable")
-    case "h": (.structure, "Set")
-    case "I": (.structure, "DefaultIndices")
-    case "i": (.structure, "Int")
-    case "J": (.structure, "Character")
-    case "j": (.protocol, "Numeric")
-    case "K": (.protocol, "BidirectionalCollection")
-    case "k": (.protocol, "RandomAccessCollection")
-    case "L": (.protocol, "Comparable")
-    case "l": (.protocol, "Collection")
-    case "M": (.protocol, "MutableCollection")
-    case "m": (.protocol, "RangeReplaceableCollection")
-    case "N": (.structure, "ClosedRange")
-    case "n": (.structure, "Range")
-    case "O": (.structure, "ObjectIdentifier")
-    case "P": (.structure, "UnsafePointer")
-    case "p": (.structure, "UnsafeMutablePointer")
-    case "Q": (.protocol, "Equatable")
-    case "q": (.enumeration, "Optional")
-    case "R": (.structure, "UnsafeBufferPointer")
-    case "r": (.structure, "UnsafeMutableBufferPointer")
-    case "S": (.structure, "String")
-    case "s": (.structure, "Substring")
-    case "T": (.protocol, "Sequence")
-    case "t": (.protocol, "IteratorProtocol")
-    case "U": (.protocol, "UnsignedInteger")
-    case "u": (.structure, "UInt")
-    case "V": (.structure, "UnsafeRawPointer")
-    case "v": (.structure, "UnsafeMutableRawPointer")
-    case "W": (.structure, "UnsafeRawBufferPointer")
-    case "w": (.structure, "UnsafeMutableRawBufferPointer")
-    case "X": (.protocol, "RangeExpression")
-    case "x": (.protocol, "Strideable")
-    case "Y": (.protocol, "RawRepresentable")
-    case "y": (.protocol, "StringProtocol")
-    case "Z": (.protocol, "SignedInteger")
-    case "z": (.protocol, "BinaryInteger")
-    default: nil
+  private static let basic: [UInt8: StandardType] = table([
+    .structure: """
+    A AutoreleasingUnsafeMutablePointer a Array b Bool D Dictionary d Double f Float h Set I DefaultIndices i Int J Character
+    N ClosedRange n Range O ObjectIdentifier P UnsafePointer p UnsafeMutablePointer R UnsafeBufferPointer
+    r UnsafeMutableBufferPointer S String s Substring u UInt V UnsafeRawPointer v UnsafeMutableRawPointer
+    W UnsafeRawBufferPointer w UnsafeMutableRawBufferPointer
+    """,
+    .protocol: """
+    B BinaryFloatingPoint E Encodable e Decodable F FloatingPoint G RandomNumberGenerator H Hashable j Numeric
+    K BidirectionalCollection k RandomAccessCollection L Comparable l Collection M MutableCollection
+    m RangeReplaceableCollection Q Equatable T Sequence t IteratorProtocol U UnsignedInteger X RangeExpression x Strideable
+    Y RawRepresentable y StringProtocol Z SignedInteger z BinaryInteger
+    """,
+    .enumeration: "q Optional",
+  ])
+
+  private static let concurrency: [UInt8: StandardType] = table([
+    .structure: """
+    C CheckedContinuation c UnsafeContinuation E CancellationError e UnownedSerialExecutor G TaskGroup g ThrowingTaskGroup
+    J UnownedJob P TaskPriority S AsyncStream s AsyncThrowingStream T Task t UnsafeCurrentTask
+    """,
+    .protocol: "A Actor F Executor f SerialExecutor h TaskExecutor I AsyncIteratorProtocol i AsyncSequence",
+    .class: "M MainActor",
+  ])
+
+  /// Reads letters, each followed by a name.
+  private static func table(_ texts: [SymbolNodeKind: String]) -> [UInt8: StandardType] {
+    var types: [UInt8: StandardType] = [:]
+    for (kind, text) in texts {
+      var letter: UInt8?
+      for word in text.split(whereSeparator: \.isWhitespace) {
+        if let known = letter {
+          types[known] = StandardType(kind: kind, name: String(word))
+          letter = nil
+        } else {
+          letter = word.utf8.first
+        }
+      }
     }
-  }
-
-  private static func concurrency(_ letter: UInt8) -> Known? {
-    switch Unicode.Scalar(letter) {
-    case "A": (.protocol, "Actor")
-    case "C": (.structure, "CheckedContinuation")
-    case "c": (.structure, "UnsafeContinuation")
-    case "E": (.structure, "CancellationError")
-    case "e": (.structure, "UnownedSerialExecutor")
-    case "F": (.protocol, "Executor")
-    case "f": (.protocol, "SerialExecutor")
-    case "G": (.structure, "TaskGroup")
-    case "g": (.structure, "ThrowingTaskGroup")
-    case "h": (.protocol, "TaskExecutor")
-    case "I": (.protocol, "AsyncIteratorProtocol")
-    case "i": (.protocol, "AsyncSequence")
-    case "J": (.structure, "UnownedJob")
-    case "M": (.class, "MainActor")
-    case "P": (.structure, "TaskPriority")
-    case "S": (.structure, "AsyncStream")
-    case "s": (.structure, "AsyncThrowingStream")
-    case "T": (.structure, "Task")
-    case "t": (.structure, "UnsafeCurrentTask")
-    default: nil
-    }
+    return types
   }
 }

@@ -31,8 +31,8 @@ package struct SymbolTree: Sendable {
     package static let dynamicSelf: Contents = Contents(rawValue: 8)
     /// A generic signature.
     package static let signature: Contents = Contents(rawValue: 16)
-    /// A type that has no metadata of its own: `weak`, a SIL box, an error.
-    package static let noMetadata: Contents = Contents(rawValue: 32)
+    /// A type that no name finds: `any P<T>`, `weak`, a type of C that has another name.
+    package static let unnamed: Contents = Contents(rawValue: 32)
   }
 
   struct Storage {
@@ -45,12 +45,22 @@ package struct SymbolTree: Sendable {
     let textEnd: Int32
     let childStart: Int32
     let childCount: Int32
+    var spelling: Spelling?
+  }
+
+  /// How the mangled name states a node: by the nodes that an operator took from the stack, then by the operator's own bytes.
+  struct Spelling {
+    let operands: Range<Int32>
+    let operatorBytes: Range<Int32>
   }
 
   private(set) var storage: [Storage] = []
   private(set) var childNodes: [Node] = []
   private(set) var texts: [UInt8] = []
-  /// The node of the whole symbol.
+  private var operandNodes: [Node] = []
+  /// The mangled name.
+  var source: [UInt8] = []
+  /// The declaration of the symbol, or the type.
   package internal(set) var root: Node = Node(number: -1)
 
   init() {}
@@ -60,6 +70,7 @@ package struct SymbolTree: Sendable {
     storage.removeAll(keepingCapacity: true)
     childNodes.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
+    operandNodes.removeAll(keepingCapacity: true)
     root = Node(number: -1)
   }
 
@@ -92,37 +103,20 @@ package struct SymbolTree: Sendable {
   /// The first child of a kind, or nil.
   package func firstChild(_ node: Node, _ kind: SymbolNodeKind) -> Node? { children(node).first { self.kind($0) == kind } }
 
-  /// Adds a node with at most two children.
+  /// Adds a node with two children, or one, and others.
   ///
   /// Nil if the limits of a tree are exceeded.
-  mutating func add(_ kind: SymbolNodeKind, index: Int, _ first: Node?, _ second: Node?) -> Node? {
-    if let first, let second { return add(kind, index: index, children: PairOfNodes(first, second)) }
-    if let only = first ?? second { return add(kind, index: index, children: CollectionOfOne(only)) }
-    return add(kind, index: index, children: EmptyCollection())
-  }
-
-  /// Two nodes as a sequence, without an allocation.
-  private struct PairOfNodes: Sequence, IteratorProtocol {
-    private var nodes: (Node?, Node?)
-
-    init(_ first: Node, _ second: Node) { nodes = (first, second) }
-
-    mutating func next() -> Node? {
-      defer { nodes = (nodes.1, nil) }
-      return nodes.0
-    }
-  }
-
-  /// Adds a node.
-  ///
-  /// Nil if the limits of a tree are exceeded.
-  mutating func add(_ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>) -> Node? {
-    let start = Int32(childNodes.count)
+  mutating func add(
+    _ kind: SymbolNodeKind, index: Int, text: Range<Int32>, _ first: Node?, _ second: Node?, _ others: some Sequence<Node>
+  ) -> Node? {
+    let start = childNodes.count
+    if let first { childNodes.append(first) }
+    if let second { childNodes.append(second) }
+    childNodes.append(contentsOf: others)
     var contents = Self.contents(of: kind)
     var depth: UInt16 = 0
     var visits: UInt32 = 1
-    for child in children {
-      childNodes.append(child)
+    for child in childNodes[start...] {
       let stored = storage[Int(child.number)]
       contents.formUnion(stored.contents)
       depth = max(depth, stored.depth)
@@ -133,7 +127,7 @@ package struct SymbolTree: Sendable {
     storage.append(
       Storage(
         kind: kind, contents: contents, depth: depth + 1, visits: visits, index: Int32(truncatingIfNeeded: index),
-        textStart: text.lowerBound, textEnd: text.upperBound, childStart: start, childCount: Int32(childNodes.count) - start))
+        textStart: text.lowerBound, textEnd: text.upperBound, childStart: Int32(start), childCount: Int32(childNodes.count - start)))
     return Node(number: Int32(storage.count - 1))
   }
 
@@ -150,6 +144,27 @@ package struct SymbolTree: Sendable {
     return stored.textStart..<stored.textEnd
   }
 
+  /// The number of nodes.
+  var count: Int { storage.count }
+
+  /// Notes how a node is stated.
+  mutating func spell(_ node: Node, _ operands: some Sequence<Node>, _ operatorBytes: Range<Int> = 0..<0) {
+    let start = Int32(operandNodes.count)
+    operandNodes.append(contentsOf: operands)
+    storage[Int(node.number)].spelling = Spelling(
+      operands: start..<Int32(operandNodes.count), operatorBytes: Int32(operatorBytes.lowerBound)..<Int32(operatorBytes.upperBound))
+  }
+
+  /// The nodes and the bytes that state a node; none for a node that is a part of another one only.
+  func spelling(_ node: Node) -> (operands: ArraySlice<Node>, operatorBytes: ArraySlice<UInt8>)? {
+    storage[Int(node.number)].spelling.map { spelling in
+      (
+        operandNodes[Int(spelling.operands.lowerBound)..<Int(spelling.operands.upperBound)],
+        source[Int(spelling.operatorBytes.lowerBound)..<Int(spelling.operatorBytes.upperBound)]
+      )
+    }
+  }
+
   private static func contents(of kind: SymbolNodeKind) -> Contents {
     switch kind {
     // A member of a parameter contains the parameter; the `Self` of `any P<T>` is bound in it.
@@ -158,7 +173,9 @@ package struct SymbolTree: Sendable {
     case .opaqueResult, .opaqueType: .opaque
     case .dynamicSelf: .dynamicSelf
     case .genericSignature: .signature
-    case .weak, .silBox, .error: .noMetadata
+    case .weak, .unowned, .unmanaged, .compileTimeLiteral, .constantValue, .constrainedExistential, .dependentMember, .associatedTypeOf,
+      .typeAlias, .otherNominal, .unnamedBuiltin, .error:
+      .unnamed
     default: []
     }
   }
@@ -171,7 +188,7 @@ package struct SymbolRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case notSwift
     /// The name does not follow the grammar.
     case malformed
-    /// The name follows the grammar, but the operator is not read. The text names it.
+    /// The name follows the grammar, but no function that is called by name has the operator. The text names it.
     case unsupported(String)
     /// The name exceeds a limit of ``SymbolTree`` or of its length.
     case limitExceeded
@@ -216,8 +233,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case identifier
   /// Children: the discriminator, and the name unless the declaration has none.
   case privateName
-  /// Index: the discriminator, from 0. Child: the name.
-  case localName
   /// Text: the letter of the kind. Child: the name.
   case relatedName
   case infixOperator
@@ -226,32 +241,22 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   /// Children: a label or ``firstElement`` for each parameter; none if no parameter has a label.
   case labels
 
+  // Declarations.
+  /// Children: the context, the name, the labels unless there is no parameter, the type.
+  case function
+  case variable
+  /// Children: the context, the labels if any, the type, a private name if any.
+  case `subscript`
+  case initializer
+  /// Index: the letters of the accessor. Text: the word for it. Child: a variable or subscript.
+  case accessor
+  /// Child: the declaration.
+  case `static`
+
   // Contexts that are not types.
   case module
   /// Children: the module, the extended type, and the generic signature of a constrained extension.
   case `extension`
-  /// Children: the context, the name, the labels unless there is no parameter, the type.
-  case function
-  case variable
-  case macro
-  case genericParameterDeclaration
-  /// Children: the context, the labels if any, the type, a private name if any.
-  case `subscript`
-  case allocatingInitializer
-  case initializer
-  /// Index: the letter of the accessor. Text: the word for it. Child: a variable or subscript.
-  case accessor
-  /// Child: the context. Text: the words for it.
-  case contextMember
-  /// Index: the number of the argument. Child: the context.
-  case defaultArgument
-  /// Index: the number of the closure. Text: the words for it. Children: the context, the type.
-  case closure
-  case `static`
-  /// Children: a function, a type list.
-  case boundFunction
-  /// Children: the name, the context.
-  case anonymousContext
 
   // Types.
   case structure
@@ -264,6 +269,8 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case boundGeneric
   /// Text: the name with `Builtin.`.
   case builtin
+  /// A type of the module Builtin that values of the compiler have only.
+  case unnamedBuiltin
   /// Children: the size, the element.
   case builtinFixedArray
   /// Children: the elements.
@@ -277,7 +284,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case blockType
   case escapingBlockType
   case cFunctionType
-  case uncurriedFunctionType
   case inOut
   case shared
   case owned
@@ -320,7 +326,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case opaqueType
   /// Index: the value.
   case integer
-  case silBox
   case error
 
   // Lists and parts of types.
@@ -346,23 +351,9 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case layoutRequirement
   case requirementList
 
-  // Conformances.
-  /// Children: the type, the protocol, the module.
+  /// How a generic argument conforms to a protocol, which only the parser reads.
   case conformance
-  /// Text: the way the conformance was found. Children: its parts.
-  case conformanceWitness
-  case conformanceList
   case retroactiveConformance
-
-  // What is derived from an entity or type.
-  /// Text: the words before the description of the children. Index: the letters of the operator.
-  case derived
-  /// Text: the words before the rest of the symbol. Index: the letters of the operator.
-  case attribute
-  case associatedTypePath
-  /// Text: the suffix, from its period.
-  case unmangledSuffix
-  case global
 }
 
 extension SymbolNodeKind {
@@ -375,17 +366,18 @@ extension SymbolNodeKind {
   /// Whether the node names a declaration.
   var isDeclarationName: Bool { rawValue >= Self.identifier.rawValue && rawValue <= Self.postfixOperator.rawValue }
 
+  /// Whether the node is a declaration that is no type.
+  var isDeclaration: Bool { rawValue >= Self.function.rawValue && rawValue <= Self.static.rawValue }
+
   /// Whether the node can contain declarations.
-  var isContext: Bool {
-    rawValue >= Self.module.rawValue && rawValue <= Self.boundGeneric.rawValue
-  }
+  var isContext: Bool { rawValue >= Self.module.rawValue && rawValue <= Self.boundGeneric.rawValue }
 
   /// Whether the node is a requirement of a generic signature.
   var isRequirement: Bool { rawValue >= Self.packMarker.rawValue && rawValue <= Self.layoutRequirement.rawValue }
 
   /// Whether the node is a function type of any representation.
   package var isFunctionType: Bool {
-    rawValue >= Self.functionType.rawValue && rawValue <= Self.uncurriedFunctionType.rawValue
+    rawValue >= Self.functionType.rawValue && rawValue <= Self.cFunctionType.rawValue
   }
 
   /// Whether the node is a mark of a function type.

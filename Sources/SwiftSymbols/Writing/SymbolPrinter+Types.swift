@@ -2,9 +2,11 @@ extension SymbolPrinter {
   mutating func printType(_ type: Node) {
     let kind = tree.kind(type)
     if kind.isFunctionType { return printFunctionType(type, labels: nil) }
+    if let word = Self.prefixes[kind] { return printPrefixed(word, type) }
     switch kind {
     case .boundGeneric: printBoundGeneric(type)
-    case .builtin, .error: if kind == .error { write("<ERROR TYPE>") } else { writeText(of: type) }
+    case .builtin, .unnamedBuiltin: writeText(of: type)
+    case .error: write("<ERROR TYPE>")
     case .builtinFixedArray:
       write("Builtin.FixedArray<")
       printList(tree.children(type))
@@ -13,18 +15,6 @@ extension SymbolPrinter {
       write("(")
       printList(tree.children(type))
       write(")")
-    case .inOut: printPrefixed("inout ", type)
-    case .shared: printPrefixed("__shared ", type)
-    case .owned: printPrefixed("__owned ", type)
-    case .sending: printPrefixed("sending ", type)
-    case .isolated: printPrefixed("isolated ", type)
-    case .noDerivative: printPrefixed("@noDerivative ", type)
-    case .compileTimeLiteral: printPrefixed("_const ", type)
-    case .constantValue: printPrefixed("@const ", type)
-    case .weak: printPrefixed("weak ", type)
-    case .unowned: printPrefixed("unowned ", type)
-    case .unmanaged: printPrefixed("unowned(unsafe) ", type)
-    case .silBox: printPrefixed("@box ", type)
     case .dynamicSelf: write("Self")
     case .metatype, .existentialMetatype: printMetatype(type)
     case .protocolList:
@@ -46,15 +36,11 @@ extension SymbolPrinter {
       write(">")
     case .constrainedExistentialSelf: write("Self")
     case .genericParameter: write(Self.parameterName(tree.index(type)))
-    case .dependentMember, .associatedTypeOf:
-      print(tree.child(type, 0))
-      write(".")
-      print(tree.child(type, 1))
+    case .dependentMember, .associatedTypeOf: printList(tree.children(type), separator: ".")
     case .genericType:
       print(tree.child(type, 0))
       if needsSpace(before: tree.child(type, 1)) { write(" ") }
       print(tree.child(type, 1))
-    case .packExpansion: printPrefixed("repeat ", type)
     case .pack:
       write("Pack{")
       printList(tree.children(type))
@@ -69,12 +55,19 @@ extension SymbolPrinter {
     }
   }
 
+  /// The words before types.
+  private static let prefixes: [SymbolNodeKind: String] = [
+    .inOut: "inout ", .shared: "__shared ", .owned: "__owned ", .sending: "sending ", .isolated: "isolated ",
+    .noDerivative: "@noDerivative ", .compileTimeLiteral: "_const ", .constantValue: "@const ", .weak: "weak ", .unowned: "unowned ",
+    .unmanaged: "unowned(unsafe) ", .packExpansion: "repeat ",
+  ]
+
   private mutating func printPrefixed(_ words: String, _ type: Node) {
     write(words)
     print(tree.child(type, 0))
   }
 
-  /// Prints what is part of a type or of a conformance.
+  /// Prints what is part of a type.
   mutating func printPart(_ node: Node) {
     switch tree.kind(node) {
     case .typeList, .requirementList: printList(tree.children(node))
@@ -93,16 +86,7 @@ extension SymbolPrinter {
         write(".")
       }
       print(tree.child(node, 0))
-    case .associatedTypePath: printList(tree.children(node), separator: ".")
     case .genericSignature: printSignature(node)
-    case .conformance:
-      print(tree.child(node, 0))
-      write(" : ")
-      print(tree.child(node, 1))
-      if tree.childCount(node) > 2 {
-        write(" in ")
-        print(tree.child(node, 2))
-      }
     default: printRequirement(node)
     }
   }
@@ -165,7 +149,7 @@ extension SymbolPrinter {
     switch kind {
     case .inOut, .shared, .owned, .sending, .isolated, .noDerivative, .compileTimeLiteral, .constantValue, .weak, .unowned,
       .unmanaged, .genericType, .constrainedExistential, .protocolListWithClass, .packElement, .constrainedExistentialSelf, .integer,
-      .packExpansion, .builtinFixedArray, .silBox, .opaqueType:
+      .packExpansion, .builtinFixedArray, .opaqueType:
       return false
     case .protocolList: return tree.childCount(tree.child(type, 0)) <= 1
     case .protocolListWithAnyObject: return tree.childCount(tree.child(tree.child(type, 0), 0)) == 0
@@ -315,18 +299,10 @@ extension SymbolPrinter {
 
   mutating func printRequirement(_ node: Node) {
     switch tree.kind(node) {
-    case .conformanceRequirement:
-      print(tree.child(node, 0))
-      write(": ")
-      print(tree.child(node, 1))
-    case .sameTypeRequirement:
-      print(tree.child(node, 0))
-      write(" == ")
-      print(tree.child(node, 1))
+    case .conformanceRequirement: printList(tree.children(node), separator: ": ")
+    case .sameTypeRequirement: printList(tree.children(node), separator: " == ")
     case .sameShapeRequirement:
-      print(tree.child(node, 0))
-      write(".shape == ")
-      print(tree.child(node, 1))
+      printList(tree.children(node), separator: ".shape == ")
       write(".shape")
     case .inverseRequirement:
       print(tree.child(node, 0))

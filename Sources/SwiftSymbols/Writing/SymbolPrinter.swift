@@ -2,13 +2,6 @@
 package struct SymbolPrinter {
   typealias Node = SymbolTree.Node
 
-  /// How the type of a declaration follows its name.
-  enum TypeStyle {
-    case none
-    case withColon
-    case function
-  }
-
   let tree: SymbolTree
   var output = ""
 
@@ -42,69 +35,12 @@ package struct SymbolPrinter {
   }
 
   /// Prints a node.
-  ///
-  /// As the prefix of a name, a context that can't be written before a period is returned instead; the caller prints
-  /// it after the name.
-  @discardableResult
-  mutating func print(_ node: Node, asPrefix: Bool = false) -> Node? {
+  mutating func print(_ node: Node) {
     let kind = tree.kind(node)
-    if kind.isType {
-      if kind.isNominal { return printEntity(node, asPrefix: asPrefix, style: .none, name: tree.child(node, 1)) }
-      printType(node)
-      return nil
-    }
+    if kind.isNominal { return printDeclaration(node, name: tree.child(node, 1)) }
+    if kind.isType { return printType(node) }
     switch kind {
     case .module, .identifier: writeText(of: node)
-    case .unmangledSuffix: write(" with unmangled suffix \"\(tree.text(node))\"")
-    case .privateName, .localName, .relatedName, .infixOperator, .prefixOperator, .postfixOperator: printName(node)
-    case .global: for child in tree.children(node) { print(child) }
-    case .static:
-      write("static ")
-      print(tree.child(node, 0))
-    case .extension:
-      write("(extension in ")
-      print(tree.child(node, 0))
-      write("):")
-      print(tree.child(node, 1))
-      if tree.childCount(node) > 2 { print(tree.child(node, 2)) }
-    case .function, .boundFunction:
-      let function = kind == .boundFunction ? tree.child(node, 0) : node
-      return printEntity(
-        function, asPrefix: asPrefix, style: .function, name: tree.child(function, 1),
-        arguments: kind == .boundFunction ? tree.child(node, 1) : nil)
-    case .macro: return printEntity(node, asPrefix: asPrefix, style: .function, name: tree.child(node, 1))
-    case .variable, .genericParameterDeclaration:
-      return printEntity(node, asPrefix: asPrefix, style: .withColon, name: tree.child(node, 1))
-    case .subscript: return printEntity(node, asPrefix: asPrefix, style: .function, overwrite: "subscript")
-    case .accessor: return printAccessor(node, asPrefix: asPrefix)
-    case .allocatingInitializer:
-      return printEntity(node, asPrefix: asPrefix, style: .function, extra: isMemberOfClass(node) ? "__allocating_init" : "init")
-    case .initializer: return printEntity(node, asPrefix: asPrefix, style: .function, extra: "init")
-    case .contextMember:
-      let isDeinit = tree.index(node) == Int(UInt8(ascii: "D")) && !isMemberOfClass(node)
-      return printEntity(node, asPrefix: asPrefix, style: .none, extra: isDeinit ? "deinit" : tree.text(node))
-    case .defaultArgument: return printEntity(node, asPrefix: asPrefix, style: .none, extra: "default argument \(tree.index(node))")
-    case .closure: return printEntity(node, asPrefix: asPrefix, style: .function, extra: "\(tree.text(node))\(tree.index(node) + 1)")
-    case .anonymousContext:
-      print(tree.child(node, 1))
-      write(".")
-      print(tree.child(node, 0))
-    case .derived: printDerived(node)
-    case .attribute:
-      writeText(of: node)
-      if tree.childCount(node) > 0 {
-        printList(tree.children(node))
-        write("> of ")
-      }
-    default: printPart(node)
-    }
-    return nil
-  }
-
-  private func isMemberOfClass(_ node: Node) -> Bool { tree.kind(tree.child(node, 0)) == .class }
-
-  private mutating func printName(_ node: Node) {
-    switch tree.kind(node) {
     case .privateName:
       write("(")
       if tree.childCount(node) > 1 {
@@ -114,113 +50,58 @@ package struct SymbolPrinter {
       write("in ")
       print(tree.child(node, 0))
       write(")")
-    case .localName:
-      print(tree.child(node, 0))
-      write(" #\(tree.index(node) + 1)")
     case .relatedName:
       write("related decl '")
       writeText(of: node)
       write("' for ")
       print(tree.child(node, 0))
-    case .infixOperator:
-      writeText(of: node)
-      write(" infix")
-    case .prefixOperator:
-      writeText(of: node)
-      write(" prefix")
-    default:
-      writeText(of: node)
-      write(" postfix")
-    }
-  }
-
-  private mutating func printDerived(_ node: Node) {
-    writeText(of: node)
-    let parts = tree.children(node)
-    guard let first = parts.first else { return }
-    switch tree.index(node) {
-    case SymbolParser.operatorCode("TV".utf8):
+    case .infixOperator: printOperator(node, " infix")
+    case .prefixOperator: printOperator(node, " prefix")
+    case .postfixOperator: printOperator(node, " postfix")
+    case .static:
+      write("static ")
+      print(tree.child(node, 0))
+    case .extension:
+      write("(extension in ")
+      print(tree.child(node, 0))
+      write("):")
       print(tree.child(node, 1))
-      write(" dispatching to ")
-      print(first)
-    case SymbolParser.operatorCode("TW".utf8):
-      print(first)
-      write(" in conformance ")
-      print(tree.child(node, 1))
-    case SymbolParser.operatorCode("Tn".utf8), SymbolParser.operatorCode("TN".utf8):
-      print(first)
-      write(".")
-      print(tree.child(node, 1))
-      write(": ")
-      print(tree.child(node, 2))
-    case SymbolParser.operatorCode("Wb".utf8), SymbolParser.operatorCode("Wt".utf8), SymbolParser.operatorCode("WT".utf8):
-      print(first)
-      write(" in ")
-      print(tree.child(node, 1))
-    case SymbolParser.operatorCode("Tb".utf8):
-      print(first)
-      write(": ")
-      print(tree.child(node, 1))
-    case SymbolParser.operatorCode("Wl".utf8), SymbolParser.operatorCode("WL".utf8):
-      print(first)
-      write(" and conformance ")
-      print(tree.child(node, 1))
-    default: print(first)
-    }
-  }
-}
-
-// MARK: - Entities
-
-extension SymbolPrinter {
-  /// Prints a getter, setter or another accessor: the name of the storage, the accessor, the type.
-  mutating func printAccessor(_ node: Node, asPrefix: Bool) -> Node? {
-    let storage = tree.child(node, 0)
-    let words = tree.text(node)
-    switch tree.kind(storage) {
-    case .variable: return printEntity(storage, asPrefix: asPrefix, style: .withColon, name: tree.child(storage, 1), extra: words)
-    default: return printEntity(storage, asPrefix: asPrefix, style: .withColon, extra: words, overwrite: "subscript")
-    }
-  }
-
-  /// Prints a declaration: context, name, type.
-  ///
-  /// A context with a type of its own can't be a prefix; then it is returned as with ``print(_:asPrefix:)``.
-  mutating func printEntity(
-    _ entity: Node, asPrefix: Bool, style: TypeStyle, name: Node? = nil, extra: String = "", overwrite: String = "",
-    arguments: Node? = nil
-  ) -> Node? {
-    var extra = extra
-    let isSpoken = extra.contains(" ") || name.map { tree.kind($0) == .localName } ?? false
-    if asPrefix, style != .none || isSpoken { return entity }
-    let context = tree.child(entity, 0)
-    var contextAfter: Node?
-    if isSpoken {
-      contextAfter = context
-    } else {
-      let length = output.utf8.count
-      contextAfter = print(context, asPrefix: true)
-      if output.utf8.count != length { write(".") }
-    }
-    if name != nil || !overwrite.isEmpty {
-      if !extra.isEmpty, isSpoken {
-        write(extra + " of ")
-        extra = ""
+      if tree.childCount(node) > 2 { print(tree.child(node, 2)) }
+    case .function: printDeclaration(node, name: tree.child(node, 1))
+    case .variable: printDeclaration(node, name: tree.child(node, 1), hasColon: true)
+    case .subscript: printDeclaration(node, word: "subscript")
+    case .initializer: printDeclaration(node, word: tree.kind(tree.child(node, 0)) == .class ? "__allocating_init" : "init")
+    case .accessor:
+      let storage = tree.child(node, 0)
+      if tree.kind(storage) == .variable {
+        printDeclaration(storage, name: tree.child(storage, 1), accessor: tree.text(node), hasColon: true)
+      } else {
+        printDeclaration(storage, word: "subscript", accessor: tree.text(node), hasColon: true)
       }
-      let length = output.utf8.count
-      if overwrite.isEmpty, let name { printEscaped(name) } else { write(overwrite) }
-      if overwrite == "subscript", let name = tree.firstChild(entity, .privateName) { print(name) }
-      if output.utf8.count != length, !extra.isEmpty { write(".") }
+    default: printPart(node)
     }
-    write(extra)
-    if style != .none, let type = tree.children(entity).first(where: { isEntityType($0, of: entity) }) {
-      printEntityType(entity, type, style: style, isSpoken: isSpoken, arguments: arguments)
+  }
+
+  private mutating func printOperator(_ node: Node, _ fixity: String) {
+    writeText(of: node)
+    write(fixity)
+  }
+
+  // MARK: Declarations
+
+  /// Prints a declaration: the context, the name or the word for it, the accessor and the type.
+  private mutating func printDeclaration(
+    _ declaration: Node, name: Node? = nil, word: String = "", accessor: String = "", hasColon: Bool = false
+  ) {
+    let length = output.utf8.count
+    print(tree.child(declaration, 0))
+    if output.utf8.count != length { write(".") }
+    if let name { printEscaped(name) } else { write(word) }
+    if tree.kind(declaration) == .subscript, let name = tree.firstChild(declaration, .privateName) { print(name) }
+    if !accessor.isEmpty { write("." + accessor) }
+    if tree.kind(declaration).isDeclaration, let type = tree.children(declaration).last(where: { tree.kind($0).isType }) {
+      printType(type, of: declaration, hasColon: hasColon)
     }
-    guard !asPrefix, let contextAfter else { return contextAfter }
-    let isOfContext = tree.kind(entity) == .defaultArgument || (tree.kind(entity) == .contextMember && isSpoken)
-    write(isOfContext ? " of " : " in ")
-    print(contextAfter)
-    return nil
   }
 
   /// Prints the name of a declaration, in backticks if it would be that of an initializer or subscript without them.
@@ -231,38 +112,15 @@ extension SymbolPrinter {
     if isEscaped { write("`") }
   }
 
-  /// Whether a child is the type of a declaration rather than its context.
-  private func isEntityType(_ child: Node, of entity: Node) -> Bool {
-    tree.kind(child).isType && child == tree.children(entity).last { tree.kind($0).isType }
-  }
-
-  private mutating func printEntityType(_ entity: Node, _ type: Node, style: TypeStyle, isSpoken: Bool, arguments: Node?) {
+  private mutating func printType(_ type: Node, of declaration: Node, hasColon: Bool) {
     var inner = type
     while tree.kind(inner) == .genericType { inner = tree.child(inner, 1) }
-    let isFunction = [.functionType, .noEscapeFunctionType, .uncurriedFunctionType, .cFunctionType, .thinFunctionType].contains(
-      tree.kind(inner))
-    if style == .withColon || !isFunction {
-      write(" : ")
-    } else if isSpoken || needsSpace(before: type) {
-      write(" ")
-    }
-    guard let labels = tree.firstChild(entity, .labels) else {
-      if let arguments {
-        write("<")
-        printList(tree.children(arguments))
-        write(">")
-      }
-      print(type)
-      return
-    }
+    let isFunction = [.functionType, .noEscapeFunctionType, .cFunctionType, .thinFunctionType].contains(tree.kind(inner))
+    if hasColon || !isFunction { write(" : ") } else if needsSpace(before: type) { write(" ") }
+    guard let labels = tree.firstChild(declaration, .labels) else { return print(type) }
     var function = type
-    if let arguments {
-      write("<")
-      printList(tree.children(arguments))
-      write(">")
-    }
     if tree.kind(function) == .genericType {
-      if arguments == nil { print(tree.child(function, 0)) }
+      print(tree.child(function, 0))
       function = tree.child(function, 1)
       if needsSpace(before: function) { write(" ") }
     }
@@ -272,7 +130,7 @@ extension SymbolPrinter {
   /// Whether a space separates a name or signature from the type.
   func needsSpace(before type: Node) -> Bool {
     switch tree.kind(type) {
-    case .functionType, .noEscapeFunctionType, .uncurriedFunctionType, .genericType: false
+    case .functionType, .noEscapeFunctionType, .genericType: false
     default: true
     }
   }

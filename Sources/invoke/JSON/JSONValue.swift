@@ -3,7 +3,7 @@
 /// Foundation's JSON converts numbers to a few fixed types. Here a number is converted only when the type encoding
 /// specifies its type, so that 64-bit and 128-bit integers stay exact and a `float` is rounded once. A line of a batch
 /// may contain anything, and Foundation's reader in Swift 6.3 ends the process at an array nested 513 deep, accepts a
-/// trailing comma, and reads 1.0000000000000001 as an integer.
+/// trailing comma, and reads 1.0000000000000001 as an integer: it is gone when a `JSONDecoder` refuses `[1,]`.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)

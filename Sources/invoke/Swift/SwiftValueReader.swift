@@ -112,13 +112,13 @@ extension SwiftValueReader {
   ///
   /// - Throws: An error for every other type, whose values cannot be made of JSON.
   private mutating func composite(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
-    if let elements = SwiftTypeParts.elements(of: type) { return try tuple(value, elements, as: type) }
+    if let elements = SwiftReflection.elements(of: type) { return try tuple(value, elements, as: type) }
     if type is AnyObject.Type { throw refused("an object", type) }
-    if let cases = SwiftTypeParts.cases(of: type), !cases.isEmpty { return try enumeration(value, cases, as: type) }
+    if let cases = SwiftReflection.cases(of: type), !cases.isEmpty { return try enumeration(value, cases, as: type) }
     let isObject = if case .object = value { true } else { false }
     if let raw = type as? any RawRepresentable.Type, !isObject { return try rawValue(value, raw) }
     let name = _typeName(type, qualified: true)
-    if Self.openTypes.contains(ObjectIdentifier(type)), isObject, let fields = SwiftTypeParts.fields(of: type) {
+    if Self.openTypes.contains(ObjectIdentifier(type)), isObject, let fields = SwiftReflection.fields(of: type) {
       return try structure(value, fields, as: type)
     }
     if let decodable = SwiftCoding.decodable(type) {
@@ -127,7 +127,7 @@ extension SwiftValueReader {
     }
     // Which values of the fields are valid is known to these modules only.
     guard !name.hasPrefix("_"), !Self.closedModules.contains(String(name.prefix { $0 != "." })) else { throw refused("a value", type) }
-    guard let fields = SwiftTypeParts.fields(of: type) else { throw refused("a value", type) }
+    guard let fields = SwiftReflection.fields(of: type) else { throw refused("a value", type) }
     return try structure(value, fields, as: type)
   }
 
@@ -144,7 +144,7 @@ extension SwiftValueReader {
   }
 
   private mutating func tuple(
-    _ value: JSONValue, _ elements: [SwiftTypeParts.Part], as type: Any.Type
+    _ value: JSONValue, _ elements: [SwiftReflection.Part], as type: Any.Type
   ) throws(InvocationError) -> Any {
     if elements.isEmpty, case .null = value { return () }
     let given: [JSONValue]
@@ -158,18 +158,18 @@ extension SwiftValueReader {
     }
     var values: [Any] = []
     for (index, element) in elements.enumerated() { values.append(try part("[\(index)]", given[index], as: element.type)) }
-    guard let tuple = SwiftTypeParts.value(of: type, parts: elements, values) else { throw refused("a tuple", type) }
+    guard let tuple = SwiftReflection.value(of: type, parts: elements, values) else { throw refused("a tuple", type) }
     return tuple
   }
 
   /// The values of a tuple in order, from an object with its labels.
   private func labelled(
-    _ members: [JSONValue.Member], _ elements: [SwiftTypeParts.Part], as type: Any.Type
+    _ members: [JSONValue.Member], _ elements: [SwiftReflection.Part], as type: Any.Type
   ) throws(InvocationError) -> [JSONValue] {
     let names = elements.map(\.name)
     var values: [JSONValue] = []
     for name in names {
-      let given = members.filter { SwiftTypeParts.plainName($0.name) == name }
+      let given = members.filter { SwiftReflection.plainName($0.name) == name }
       guard given.count == 1, members.count == names.count else {
         let found = "[" + members.map { JSONValue.string($0.name).summary }.joined(separator: ", ") + "]"
         throw failure(.typeMismatch, "\(found) are not the labels of \(_typeName(type, qualified: true)): \(names.joined(separator: ", "))")
@@ -180,41 +180,41 @@ extension SwiftValueReader {
   }
 
   private mutating func structure(
-    _ value: JSONValue, _ fields: [SwiftTypeParts.Part], as type: Any.Type
+    _ value: JSONValue, _ fields: [SwiftReflection.Part], as type: Any.Type
   ) throws(InvocationError) -> Any {
     let names = fields.map(\.name)
     guard case .object(let members) = value else { throw mismatch(value, "an object with \(names.joined(separator: ", "))") }
-    if let unknown = members.first(where: { !names.contains(SwiftTypeParts.plainName($0.name)) }) {
+    if let unknown = members.first(where: { !names.contains(SwiftReflection.plainName($0.name)) }) {
       let name = JSONValue.string(unknown.name).summary
       let known = names.isEmpty ? "" : ", only " + names.joined(separator: ", ")
       throw failure(.typeMismatch, "\(_typeName(type, qualified: true)) has no field \(name)\(known)")
     }
     var values: [Any] = []
     for field in fields {
-      let given = members.first { SwiftTypeParts.plainName($0.name) == field.name }?.value
+      let given = members.first { SwiftReflection.plainName($0.name) == field.name }?.value
       if given == nil, (field.type as? any SwiftContainer.Type)?.wrapped == nil {
         throw failure(.typeMismatch, "the field '\(field.name)' of type \(_typeName(field.type, qualified: true)) is missing")
       }
       values.append(try part("." + field.name, given ?? .null, as: field.type))
     }
-    guard let value = SwiftTypeParts.value(of: type, parts: fields, values) else { throw refused("a value", type) }
+    guard let value = SwiftReflection.value(of: type, parts: fields, values) else { throw refused("a value", type) }
     return value
   }
 
   private mutating func enumeration(
-    _ value: JSONValue, _ cases: [SwiftTypeParts.Case], as enumeration: Any.Type
+    _ value: JSONValue, _ cases: [SwiftReflection.Case], as enumeration: Any.Type
   ) throws(InvocationError) -> Any {
-    if case .string(let name) = value, let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(name) }) {
+    if case .string(let name) = value, let given = cases.first(where: { $0.name == SwiftReflection.plainName(name) }) {
       guard given.payload == nil else {
         throw failure(.typeMismatch, "the case '\(name)' has a value: pass {\"\(name)\": ...}")
       }
-      if let made = SwiftTypeParts.value(of: enumeration, given, payload: nil) { return made }
+      if let made = SwiftReflection.value(of: enumeration, given, payload: nil) { return made }
     }
     if case .object(let members) = value, let member = members.first, members.count == 1,
-      let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(member.name) }), let type = given.payload
+      let given = cases.first(where: { $0.name == SwiftReflection.plainName(member.name) }), let type = given.payload
     {
       let payload = try part("." + given.name) { (reader) throws(InvocationError) in try reader.payload(member.value, as: type) }
-      if let made = SwiftTypeParts.value(of: enumeration, given, payload: payload) { return made }
+      if let made = SwiftReflection.value(of: enumeration, given, payload: payload) { return made }
     }
     if let raw = enumeration as? any RawRepresentable.Type { return try rawValue(value, raw) }
     throw mismatch(value, "one of the cases \(cases.map(\.name).joined(separator: ", "))")
@@ -222,7 +222,7 @@ extension SwiftValueReader {
 
   /// Reads the value of a case; the only one, if it has a label, also without brackets and label.
   private mutating func payload(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
-    guard SwiftTypeParts.elements(of: type)?.count == 1 else { return try self.value(value, as: type) }
+    guard SwiftReflection.elements(of: type)?.count == 1 else { return try self.value(value, as: type) }
     do throws(InvocationError) { return try self.value(value, as: type) } catch let withLabel {
       do throws(InvocationError) { return try self.value(.array([value]), as: type) } catch {
         switch value {

@@ -44,7 +44,7 @@ enum SwiftValueWriter {
   private static func members(_ children: [Mirror.Child], _ depth: Int) throws(InvocationError) -> JSONValue {
     var members: [JSONValue.Member] = []
     for child in children {
-      members.append(JSONValue.Member(SwiftTypeParts.plainName(child.label ?? ""), try json(child.value, depth: depth + 1)))
+      members.append(JSONValue.Member(SwiftReflection.plainName(child.label ?? ""), try json(child.value, depth: depth + 1)))
     }
     return .object(members)
   }
@@ -81,7 +81,7 @@ enum SwiftValueWriter {
 
   /// Returns the name of the case, or an object with the name and the payload.
   private static func enumeration(_ value: Any, _ payload: Mirror.Child?, _ depth: Int) throws(InvocationError) -> JSONValue {
-    guard let name = SwiftTypeParts.caseName(of: value) ?? payload?.label.map(SwiftTypeParts.plainName) else {
+    guard let name = SwiftReflection.caseName(of: value) ?? payload?.label.map(SwiftReflection.plainName) else {
       return .string(String(describing: value))
     }
     guard let payload else { return .string(name) }

@@ -1,7 +1,8 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
-@Suite struct BoxedValueBytesTests {
+@Suite(.measured) struct BoxedValueBytesTests {
   private func parts(_ encoding: TypeEncoding, _ bytes: [UInt8]) throws -> [String] {
     let value = try EncodedBytes(encoding, bytes: bytes)
     return (0..<value.count).map { "\(value[$0])" }

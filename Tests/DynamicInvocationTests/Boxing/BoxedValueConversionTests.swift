@@ -1,8 +1,9 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Each case of a box for each scalar.
-@Suite struct BoxedValueConversionTests {
+@Suite(.measured) struct BoxedValueConversionTests {
   static let types: [String] = ["c", "C", "s", "S", "i", "I", "q", "Q", "t", "T", " ", "f", "d", "D", "B"]
 
   /// A box, and what it becomes for each type above: the value, `-` out of range, `~` inexact, `!` mismatch, `%` null.

@@ -1,7 +1,8 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
-@Suite struct BoxedValueGeometryTests {
+@Suite(.measured) struct BoxedValueGeometryTests {
   // Never changed; a box is not Sendable, as it may hold any object.
   nonisolated(unsafe) private static let boxes: [(box: BoxedValue, types: [String], kind: String)] = [
     (.point(Geometry.Point(x: 1, y: 2)), ["{Point=dd}", "{CGPoint=dd}", "{NSPoint=dd}", "{_NSPoint=dd}"], "point"),

@@ -1,7 +1,8 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
-@Suite struct BoxedValueMemoryTests {
+@Suite(.measured) struct BoxedValueMemoryTests {
   /// Writes at an odd address between guard bytes, and reads back.
   private func write(_ box: BoxedValue, as type: TypeEncoding, _ options: ConversionOptions = []) throws -> String {
     let size = type.size ?? 0

@@ -7,7 +7,7 @@ import CDeclarations
   import Testing
 
   /// The structs of headers, as bytes with a type: passed by address and by value, and returned.
-  @Suite(.enabled(if: InvocationFixtures.hasCompiler)) struct EncodedBytesCallTests {
+  @Suite(.measured, .enabled(if: InvocationFixtures.hasCompiler)) struct EncodedBytesCallTests {
     private func zero(_ name: String, _ header: CDeclarations) throws -> EncodedBytes {
       try EncodedBytes(zero: #require(header.types[name], "\(name)").encoding)
     }
@@ -265,7 +265,7 @@ import CDeclarations
       var value = try EncodedBytes(zero: wide)
       try value.setMember("x", to: 1)
       // Memory may be aligned to more than it must be.
-      do { #expect(try any(&value, as: Int.self) == 0) } catch { #expect((error as? InvocationError)?.code == .typeMismatch) }
+      do { #expect(try any(&value, as: Int.self) == 0) } catch { #expect(error.code == .typeMismatch) }
       var vector = try EncodedBytes(zero: "![16,16f]")
       #expect(try any(&vector, as: Int.self) == 0)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Placements of the AArch64 convention, stated from the code that clang makes for `aarch64-linux-gnu`.
-@Suite("Planner: AAPCS64")
+@Suite("Planner: AAPCS64", .measured)
 struct AAPCS64Tests {
   @Test(
     "Placements of clang",

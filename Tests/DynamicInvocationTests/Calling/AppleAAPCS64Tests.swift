@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Placements of Apple's variant, stated from the code that clang makes for `arm64-apple-macosx`.
-@Suite("Planner: Apple's AAPCS64")
+@Suite("Planner: Apple's AAPCS64", .measured)
 struct AppleAAPCS64Tests {
   @Test(
     "Placements of clang",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The structs that `make proof` compares with clang.
-@Suite("Enumeration of structs")
+@Suite("Enumeration of structs", .measured)
 struct EnumeratedRecordsTests {
   private let records = EnumeratedRecords()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The slots of a frame, by themselves: what is written where.
-@Suite struct FrameSlotTests {
+@Suite(.measured) struct FrameSlotTests {
   private func slot(_ types: String, by convention: some NativeConvention) throws -> FrameSlot {
     try NativeFrameLayout(MethodTypes(types), fixedCount: nil, by: convention).arguments[0]
   }

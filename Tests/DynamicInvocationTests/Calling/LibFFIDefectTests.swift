@@ -6,7 +6,7 @@ import Testing
 /// What libffi does wrong, called raw, beside the engine on the same function.
 ///
 /// The raw outcome depends on the libffi version and is only printed; the engine must be right with each.
-@Suite("Defects of libffi stay inside", .enabled(if: CallBackend.libffi.isAvailable))
+@Suite("Defects of libffi stay inside", .measured, .enabled(if: CallBackend.libffi.isAvailable))
 struct LibFFIDefectTests {
   private let library: DynamicLibrary
 

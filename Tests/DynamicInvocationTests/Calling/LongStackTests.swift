@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls with few and with many words on the stack, which the kernels copy in different ways.
-@Suite("Calls with many stack words") struct LongStackTests {
+@Suite("Calls with many stack words", .measured) struct LongStackTests {
   @Test("Structs of many sizes on the stack arrive whole, beside arguments in registers", arguments: CCompiler.all)
   func structs(_ compiler: CCompiler) throws {
     // 64 words are the limit of the two ways on x86-64.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Integers narrower than their register: the psABI says nothing of the upper bits, but clang's callees rely on them.
-@Suite("Narrow integers")
+@Suite("Narrow integers", .measured)
 struct NarrowIntegerTests {
   /// Each function takes a wide register and is called as one that takes a narrow integer.
   private static let registers = """

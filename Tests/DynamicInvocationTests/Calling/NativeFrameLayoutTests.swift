@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Frames of AAPCS64, as any host plans them; `make aarch64` calls with such frames under emulation.
-@Suite("Planner: frames of AAPCS64")
+@Suite("Planner: frames of AAPCS64", .measured)
 struct NativeFrameLayoutTests {
   private func frame(_ result: TypeEncoding, _ arguments: [TypeEncoding]) throws -> NativeFrameLayout {
     try NativeFrameLayout(MethodTypes(result: result, arguments: arguments), fixedCount: nil, by: AAPCS64())

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The lowering for processors whose convention is left to libffi, exercised here so that it works where it is needed.
-@Suite("Portable lowering")
+@Suite("Portable lowering", .measured)
 struct PortableLoweringTests {
   /// Types that libffi has, each alone, so that no defect of the installed version shows.
   private static let types: [TypeEncoding] =

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls callees of random signatures, made by gcc and clang.
-@Suite("Random signatures against C compilers")
+@Suite("Random signatures against C compilers", .measured)
 struct RandomSignatureTests {
   /// Each batch is one source file: many small files cost more to compile, one large file keeps one processor busy.
   static let batches: [Int] = Array(0..<20)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What cannot be passed right is refused, with the code and the argument.
-@Suite("Planner: refusals")
+@Suite("Planner: refusals", .measured)
 struct RefusalTests {
   private func error(_ types: MethodTypes, fixedCount: Int? = nil, backend: CallBackend = .automatic) -> InvocationError? {
     do {

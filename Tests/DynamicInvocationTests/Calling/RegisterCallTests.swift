@@ -6,7 +6,7 @@ import Testing
 /// Typed calls of C functions whose arguments and result are all words, or all floating-point numbers, in registers.
 ///
 /// They have no frame: a C function pointer is called.
-@Suite struct RegisterCallTests {
+@Suite(.measured) struct RegisterCallTests {
   @Test(
     "Words and floating-point numbers in registers need no frame",
     arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Registers and stack words of calls, stored by a callee in assembly.
-@Suite("Oracle: registers and stack words", .enabled(if: Platform.hasELF, "the assembly is for ELF"))
+@Suite("Oracle: registers and stack words", .measured, .enabled(if: Platform.hasELF, "the assembly is for ELF"))
 struct RegisterCaptureTests {
   #if arch(x86_64)
     @Test("The engine and compilers put the bytes of arguments where the convention places them", arguments: CCompiler.all)

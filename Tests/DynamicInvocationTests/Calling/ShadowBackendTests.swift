@@ -5,7 +5,7 @@
   import Testing
 
   /// Both backends, one after the other, on the same arguments.
-  @Suite struct ShadowBackendTests {
+  @Suite(.measured) struct ShadowBackendTests {
     @Test("Random signatures come out alike", .enabled(if: CallBackend.shadow.isAvailable), arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Plants faults and looks for what is left of a signature that shows them.
-@Suite("Shrinking a signature that fails")
+@Suite("Shrinking a signature that fails", .measured)
 struct SignatureShrinkerTests {
   /// Shrinks as the conformance run does: each candidate is compiled and called, on one backend.
   private func shrunk(_ signature: CallSignature, corrupting isFaulty: @escaping (TypeEncoding) -> Bool) -> CallSignature {

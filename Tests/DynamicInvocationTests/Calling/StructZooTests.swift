@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls callees made by gcc and clang with every type of the zoo as an argument and as a result.
-@Suite("Types against C compilers")
+@Suite("Types against C compilers", .measured)
 struct StructZooTests {
   @Test("A value comes back from a function that returns its argument, alone and among many", arguments: Compilation.all)
   func aloneAndAmongMany(_ compilation: Compilation) throws {

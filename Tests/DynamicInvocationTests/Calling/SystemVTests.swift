@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Placements of the x86-64 convention, stated from the psABI and from the code of gcc and clang.
-@Suite("Planner: System V x86-64")
+@Suite("Planner: System V x86-64", .measured)
 struct SystemVTests {
   @Test("The psABI's own example: figures 3.5 and 3.6 of section 3.2.3")
   func publishedExample() throws {

@@ -4,7 +4,7 @@
   import Testing
 
   /// What unwinds the stack finds its way through every kernel: backtraces, and thread exit, which unwinds as exceptions do.
-  @Suite struct UnwindingTests {
+  @Suite(.measured) struct UnwindingTests {
     /// A signature for each kernel; the callee looks at no argument.
     static let kernels: [(name: String, types: String)] = [
       ("sysv-general", "iqq"), ("sysv-vector", "idq"), ("sysv-stack-2", "iqqqqqqqd"), ("sysv-stack-4", "i{S=qqq}"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls of variadic functions, whose number of fixed arguments the caller states.
-@Suite("Variadic functions")
+@Suite("Variadic functions", .measured)
 struct VariadicTests {
   private struct Pair: EncodedValue, BitwiseCopyable {
     var a: Int32

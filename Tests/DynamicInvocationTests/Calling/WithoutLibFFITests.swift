@@ -1,10 +1,11 @@
 import CallExplanations
 import CallFrames
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// A build without the trait LibFFI: what needs libffi is refused with the name of the trait, and nothing else needs it.
-@Suite("Builds without libffi") struct WithoutLibFFITests {
+@Suite("Builds without libffi", .measured) struct WithoutLibFFITests {
   @Test func nativeCallsAreInEachBuild() {
     #expect(CallBackend.automatic.isAvailable && CallBackend.native.isAvailable)
     #expect(CallBackend.libffi.isAvailable == CallBackend.shadow.isAvailable)

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The drawing of the rooms and the ways of the data in ARCHITECTURE.md are those of the code.
-@Suite struct ArchitectureTests {
+@Suite(.measured) struct ArchitectureTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -14,6 +15,7 @@ import Testing
     ("DeclarationReading", ["TypeEncodings"]),
     ("SwiftSymbols", []),
     ("CallExplanations", ["TypeEncodings", "CallFrames"]),
+    ("RecordedValues", ["DynamicInvocation"]),
   ]
 
   /// What the targets may import besides.

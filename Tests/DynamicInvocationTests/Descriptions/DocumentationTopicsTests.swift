@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The landing page of each module lists every public type of the module in a topic group.
-@Suite struct DocumentationTopicsTests {
+@Suite(.measured) struct DocumentationTopicsTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -10,7 +10,7 @@ import Testing
 import InvocationRecords
 
 /// Every public type of the engine says what it is in a line, and nothing of how it is made.
-@Suite struct PublicDescriptionTests {
+@Suite(.measured) struct PublicDescriptionTests {
   private final class DescribedTarget: _InvocableClass, Sendable {
     static var invocableMethods: _InvocableMethods { _InvocableMethods(of: DescribedTarget.self) }
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Values as text: nothing is followed that may not be there, and no text grows past a bound.
-@Suite struct ValueDescriptionTests {
+@Suite(.measured) struct ValueDescriptionTests {
   // MARK: What is not followed
 
   /// Bytes of a type as an invocation has them; bytes with references in them cannot be made otherwise.

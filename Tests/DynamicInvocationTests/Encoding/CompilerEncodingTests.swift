@@ -4,7 +4,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// What clang's `@encode` writes is read, and the sizes and alignments are those of the same types in the same program.
-@Suite(.enabled(if: CCompiler.clang.available)) struct CompilerEncodingTests {
+@Suite(.measured, .enabled(if: CCompiler.clang.available)) struct CompilerEncodingTests {
   /// A runtime whose dialect clang writes.
   enum Runtime: String, CaseIterable, Sendable {
     case gnustep = "gnustep-2.0"

@@ -5,7 +5,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// The types that clang stores for the methods of a class and a protocol: read, laid out for a frame, and written again to the letter.
-@Suite(.enabled(if: CCompiler.clang.available)) struct CompilerMethodTypesTests {
+@Suite(.measured, .enabled(if: CCompiler.clang.available)) struct CompilerMethodTypesTests {
   private static let source = """
     struct Point { double x, y; };
     struct Byte { signed char c; };

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// The bounds of what is read: one step inside is accepted, one step outside is refused.
-@Suite struct EncodingLimitsTests {
+@Suite(.measured) struct EncodingLimitsTests {
   private func refusal(_ text: String) -> InvocationError? {
     let error = #expect(throws: InvocationError.self) { try TypeEncoding(text) }
     #expect(error?.code == .limitExceeded)

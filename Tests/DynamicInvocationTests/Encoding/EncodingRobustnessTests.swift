@@ -4,7 +4,7 @@ import TestSupport
 @testable import DynamicInvocation
 
 /// Random texts over the alphabet of the grammar: none crashes the parser, and whatever is accepted can be written and read again.
-@Suite struct EncodingRobustnessTests {
+@Suite(.measured) struct EncodingRobustnessTests {
   /// The alphabet, with a blank, a byte that is no part of it, and one of two bytes.
   static let alphabet = Array("cCsSiIlLqQtTfdDBv*#:?%@@@^[[]]{{}}(())b!<>jrnNoORVA|=,\"\"0123456789+- x'é")
 

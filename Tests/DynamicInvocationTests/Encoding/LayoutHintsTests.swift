@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a text does not tell of layouts, said beside it.
-@Suite struct LayoutHintsTests {
+@Suite(.measured) struct LayoutHintsTests {
   private func hints(
     _ records: [String: (packing: Int?, alignment: Int?)] = [:], bitFieldType: TypeEncoding.Scalar? = nil
   ) throws -> TypeEncoding.LayoutHints {

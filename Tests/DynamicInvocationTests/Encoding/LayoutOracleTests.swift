@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// Random C declarations, laid out by the engine and by compilers, which decide.
-@Suite struct LayoutOracleTests {
+@Suite(.measured) struct LayoutOracleTests {
   private static let probe = """
     #include <string.h>
     static long *probe(const void *value, unsigned long size, long *out) {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Malformed texts: each is refused at the exact byte, with the reason.
-@Suite struct MalformedEncodingTests {
+@Suite(.measured) struct MalformedEncodingTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
     let offset: Int

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Signatures: what they tell, that equal ones are one object, and what no signature can be made of.
-@Suite struct MethodSignatureTests {
+@Suite(.measured) struct MethodSignatureTests {
   @Test func whatItTells() throws {
     let signature = try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}40@0:8q16r*24[4i]32")
     #expect(signature.numberOfArguments == 5)

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Method types: frame offsets in and out, what is a method, what equality compares.
-@Suite struct MethodTypesTests {
+@Suite(.measured) struct MethodTypesTests {
   @Test(arguments: [
     ("v", Int?.none, [Int?]()), ("ddd", nil, [nil, nil]), ("v16@0:8", 16, [0, 8]), ("v24@0:8q16", 24, [0, 8, 16]),
     ("@12@+0:+4", 12, [0, 4]), ("v-16@-8:+-4", -16, [-8, -4]), ("i8@0i", 8, [0, nil]), ("v@:16", nil, [nil, 16]),

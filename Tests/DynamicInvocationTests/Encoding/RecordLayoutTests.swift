@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Sizes, alignments and places that compilers were seen to give, written down; the oracle suite asks the compilers themselves.
-@Suite struct RecordLayoutTests {
+@Suite(.measured) struct RecordLayoutTests {
   static func fields(_ type: TypeEncoding) -> [TypeEncoding.Field] {
     switch type.kind {
     case .structure(let record), .union(let record): record.fields ?? []

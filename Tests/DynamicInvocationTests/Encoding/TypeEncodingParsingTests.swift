@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 @testable import TypeEncodings
 
 @testable import DynamicInvocation
 
 /// Every element of the grammar, and what is made of it.
-@Suite struct TypeEncodingParsingTests {
+@Suite(.measured) struct TypeEncodingParsingTests {
   typealias Scalar = TypeEncoding.Scalar
 
   @Test(arguments: Scalar.allCases) func scalars(scalar: Scalar) throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Texts of encodings: canonical, converted, stripped; and the equalities they define.
-@Suite struct TypeEncodingTextTests {
+@Suite(.measured) struct TypeEncodingTextTests {
   @Test(arguments: [
     ("i", "i"), ("l", "i"), ("L", "I"), ("rn^rv", "^v"), ("@\"NSString\"", "@"), ("@?<v@?i>", "@?"), ("{P=\"x\"d\"y\"d}", "{P=dd}"),
     ("{?=ri^{N}}", "{?=i^{N}}"), ("[007i]", "[7i]"), ("<4f>", "![16,16f]"), ("<3f>", "<3f>"), ("{B=b3b5}", "{B=b0I3b3I5}"),

@@ -1,9 +1,10 @@
 import AllocationCounter
 @testable import DynamicInvocation
+import TestSupport
 import Testing
 
 /// What is done again and again allocates nothing.
-@Suite struct AllocationTests {
+@Suite(.measured) struct AllocationTests {
   fileprivate struct Pair: EncodedValue {
     var a: Int32
     var b: Int32

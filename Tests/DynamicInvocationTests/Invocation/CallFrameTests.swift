@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A frame on the stack, with the checks of an invocation.
-@Suite struct CallFrameTests {
+@Suite(.measured) struct CallFrameTests {
   private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Geometry.Rect, Double) -> Double = {
     Double($0) + $1 + Double($2) + Double($3) + ($4 == nil ? 0 : 1) + Double($5) + $6.size.width + $7
   }

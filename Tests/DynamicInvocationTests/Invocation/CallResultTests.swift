@@ -7,7 +7,7 @@ import CDeclarations
   import Testing
 
   /// Numbers of C are read as each Swift type that has all their values, and as an Int if they fit.
-  @Suite struct CallResultTests {
+  @Suite(.measured) struct CallResultTests {
     /// Identity functions, and functions of another type, whose result registers keep bits above the result.
     private static func source(_ types: [(code: String, name: String)]) -> String {
       types.map { code, name in

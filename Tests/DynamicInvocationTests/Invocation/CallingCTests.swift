@@ -9,7 +9,7 @@ import CDeclarations
   import Testing
 
   /// C functions called as a Swift program writes them: `&variable`, nil, arrays, literals, strings.
-  @Suite struct CallingCTests {
+  @Suite(.measured) struct CallingCTests {
     private let libm: DynamicLibrary
     private let libc: DynamicLibrary
 

@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct EncodedValueTests {
+@Suite(.measured) struct EncodedValueTests {
   private struct Pair: EncodedValue, Equatable {
     var tag: Int32
     var weight: Double

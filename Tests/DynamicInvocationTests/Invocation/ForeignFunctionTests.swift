@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct ForeignFunctionTests {
+@Suite(.measured) struct ForeignFunctionTests {
   private func function<Code: BitwiseCopyable>(_ code: Code, _ types: String) throws -> ForeignFunction {
     try ForeignFunction(Implementation(function: code), MethodSignature(types: types))
   }

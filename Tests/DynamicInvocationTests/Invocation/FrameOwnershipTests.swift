@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a frame notes of its arguments, also beyond the first 64, and what it releases.
-@Suite struct FrameOwnershipTests {
+@Suite(.measured) struct FrameOwnershipTests {
   @Test("A mark of one argument can be set and reset, and concerns no other") func marks() throws {
     let plan = try MethodSignature(types: "v" + String(repeating: "@", count: 130)).storage.plan
     let memory = UnsafeMutableRawPointer.allocate(byteCount: plan.blockSize, alignment: 64)

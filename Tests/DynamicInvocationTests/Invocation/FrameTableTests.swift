@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an `Invocation` and a `CallFrame` promise alike, in one table: the same calls, results, errors and ownership.
-@Suite struct FrameTableTests {
+@Suite(.measured) struct FrameTableTests {
   /// One of the two types.
   enum Kind: CaseIterable, CustomTestStringConvertible {
     case invocation, frame

@@ -6,7 +6,7 @@
   import Testing
 
   /// `ForeignFunction.pointer(as:)`: the Swift function type is compared with the signature, then the call is C's own.
-  @Suite struct FunctionPointerTests {
+  @Suite(.measured) struct FunctionPointerTests {
     private typealias Unary = @convention(c) (Double) -> Double
     private typealias Binary = @convention(c) (Double, Double) -> Double
 

@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationArgumentTests {
+@Suite(.measured) struct InvocationArgumentTests {
   /// A Swift type with a value, the codes of the encodings that take it, and those of the numbers that are read as it.
   private struct Probe {
     let name: String

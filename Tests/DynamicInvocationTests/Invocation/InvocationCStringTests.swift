@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationCStringTests {
+@Suite(.measured) struct InvocationCStringTests {
   private func address(_ invocation: Invocation, _ index: Int = 0) throws -> UnsafeRawPointer {
     try invocation.argument(at: index, as: UnsafeRawPointer.self)
   }

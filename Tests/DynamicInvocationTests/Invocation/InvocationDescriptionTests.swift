@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationDescriptionTests {
+@Suite(.measured) struct InvocationDescriptionTests {
   @Test func methods() throws {
     let invocation = try InvocationFixtures.invocation("d@:q{Rect={Point=dd}{Size=dd}}*@:")
     #expect(invocation.description == "-[nil unset](unset, unset, unset, unset, unset)")

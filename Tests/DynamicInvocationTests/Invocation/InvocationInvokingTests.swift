@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationInvokingTests {
+@Suite(.measured) struct InvocationInvokingTests {
   @Test func members() throws {
     let signature = try MethodSignature(types: Receiver.types)
     let invocation = Invocation(signature)

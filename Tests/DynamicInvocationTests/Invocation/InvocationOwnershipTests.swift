@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationOwnershipTests {
+@Suite(.measured) struct InvocationOwnershipTests {
   @Test func keepsItsArguments() throws {
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("v@:@")

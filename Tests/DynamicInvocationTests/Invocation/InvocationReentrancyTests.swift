@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls from within a call, through the same invocation and through others.
-@Suite struct InvocationReentrancyTests {
+@Suite(.measured) struct InvocationReentrancyTests {
   private func invocation(_ receiver: Receiver) throws -> Invocation {
     let invocation = try InvocationFixtures.invocation(Receiver.types)
     invocation.target = receiver

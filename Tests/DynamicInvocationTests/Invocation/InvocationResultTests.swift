@@ -2,7 +2,7 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
-@Suite struct InvocationResultTests {
+@Suite(.measured) struct InvocationResultTests {
   @Test func noneBeforeTheCall() throws {
     for types in ["i", "@", "{Rect={Point=dd}{Size=dd}}", "*", "v", "i@:"] {
       let invocation = try InvocationFixtures.invocation(types)

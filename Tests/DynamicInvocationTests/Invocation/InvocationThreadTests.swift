@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct InvocationThreadTests {
+@Suite(.measured) struct InvocationThreadTests {
   /// 64 tasks, each with invocations of its own of one signature, and one function that all share.
   @Test func oneSignatureManyThreads() async throws {
     let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int, Double, Geometry.Rect) -> Double = { _, _, number, real, rect in

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Signatures found again by the words of a string: the text decides, wherever it lies.
-@Suite struct RecentSignaturesTests {
+@Suite(.measured) struct RecentSignaturesTests {
   @Test("Equal texts find one signature: literals, texts on the heap, slices, short and long")
   func sameText() throws {
     for text in [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A callee may replace the arguments of the invocation that calls it: what it was given lives until its call ends.
-@Suite struct ReplacedArgumentTests {
+@Suite(.measured) struct ReplacedArgumentTests {
   private final class Receiver {
     let onEnd: () -> Void
     init(onEnd: @escaping () -> Void = {}) { self.onEnd = onEnd }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The articles name the tests that show what they say; each of these must exist.
-@Suite struct ArticleTests {
+@Suite(.measured) struct ArticleTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Children of a fork: the engine's locks are free there, and what they guard is whole.
-@Suite struct ForkTests {
+@Suite(.measured) struct ForkTests {
   private final class ForkedTarget {}
 
   /// Uses every table of the process with names that nobody else has made.

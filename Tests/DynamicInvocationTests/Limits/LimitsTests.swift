@@ -5,7 +5,7 @@ import Testing
 /// Sizes well past any use, carried out; and one step past each bound, refused with its error.
 ///
 /// The article "Limits" has a row for each.
-@Suite struct LimitsTests {
+@Suite(.measured) struct LimitsTests {
   private static let callees = """
     #include <string.h>
     typedef struct { unsigned char bytes[1000000]; } large;
@@ -46,7 +46,10 @@ import Testing
     if CalleeLibrary.hasClosures, backend == .native { #expect(try library.callbackFailure(of: 0, seed: 16)?.description == nil) }
   }
 
-  @Test("A struct of a megabyte goes in by value, one of 64 comes out, on both backends", arguments: CalleeLibrary.backends)
+  // libffi reads the members of a struct on AArch64, and the engine gives it at most 65,536.
+  @Test(
+    "A struct of a megabyte goes in by value, one of 64 comes out, on both backends",
+    arguments: CalleeLibrary.backends.filter { $0 == .native || TargetABI.host == .x86_64 || TargetABI.host == .appleX86_64 })
   func structs(backend: CallBackend) throws {
     let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: Self.callees, flags: ["-O1"], name: "large"))
     let sum = Invocation(try MethodSignature(types: "qq{large=[1000000C]}d", backend: backend))

@@ -7,7 +7,7 @@ import Testing
 import InvocationRecords
 
 /// What stays in memory for the life of the process is bounded in bytes, and so is the stack that a type takes.
-@Suite struct MemoryLimitsTests {
+@Suite(.measured) struct MemoryLimitsTests {
   /// A table of the tests' own, since others fill that of the process.
   ///
   /// It is for ever, as all are.

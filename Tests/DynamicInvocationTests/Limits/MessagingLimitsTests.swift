@@ -6,7 +6,7 @@
   import Testing
 
   /// The limits of messages, dispatchers and threads; the article "Limits" has a row for each.
-  @Suite struct MessagingLimitsTests {
+  @Suite(.measured) struct MessagingLimitsTests {
     private final class Member {
       let number: Int
       init(_ number: Int) { self.number = number }

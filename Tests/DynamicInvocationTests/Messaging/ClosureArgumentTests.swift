@@ -4,7 +4,7 @@
   import Testing
 
   /// What a closure of known types is lent, and what is gathered for it.
-  @Suite struct ClosureArgumentTests {
+  @Suite(.measured) struct ClosureArgumentTests {
     private class View: EncodedObject {}
     private final class Button: View {}
     private final class Target {}

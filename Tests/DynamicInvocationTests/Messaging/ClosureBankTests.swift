@@ -7,7 +7,7 @@
   @testable import DynamicInvocation
 
   /// Which stub is given next, and which closed one ends, in a bank of a few slots that nothing else uses.
-  @Suite struct ClosureBankTests {
+  @Suite(.measured) struct ClosureBankTests {
     private static func withBank(of count: Int, _ body: (ClosureBank) throws -> Void) rethrows {
       let slots = UnsafeMutablePointer<cffi_closure_slot>.allocate(capacity: count)
       slots.initialize(repeating: cffi_closure_slot(), count: count)

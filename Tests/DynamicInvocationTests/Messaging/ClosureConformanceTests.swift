@@ -4,7 +4,7 @@
   import Testing
 
   /// Has code of gcc and clang call closures of random types, and of every type of the zoo.
-  @Suite("Closures called by C compilers' code")
+  @Suite("Closures called by C compilers' code", .measured)
   struct ClosureConformanceTests {
     @Test("Arguments and results of random types arrive", arguments: 0..<3, Compilation.all)
     func random(_ batch: Int, _ compilation: Compilation) throws {

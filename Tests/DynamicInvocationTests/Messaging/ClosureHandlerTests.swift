@@ -4,7 +4,7 @@
   import Testing
 
   /// Closures whose handler looks at each call by index.
-  @Suite struct ClosureHandlerTests {
+  @Suite(.measured) struct ClosureHandlerTests {
     @Test func boxedAndTypedArguments() throws {
       let signature = try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}c{Rect={Point=dd}{Size=dd}}*qqqqqq")
       let closure = try Closure(signature) { call in

@@ -5,7 +5,7 @@
   import Testing
 
   /// Functions of the C library call closures.
-  @Suite struct ClosureLibraryTests {
+  @Suite(.measured) struct ClosureLibraryTests {
     private static let ascending: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Int32 = {
       let (left, right) = ($0.load(as: Int.self), $1.load(as: Int.self))
       return left < right ? -1 : left > right ? 1 : 0

@@ -7,7 +7,7 @@
   import Testing
 
   /// Closures beyond the first bank, freed while they run, made and freed on many threads.
-  @Suite struct ClosureLifetimeTests {
+  @Suite(.measured) struct ClosureLifetimeTests {
     /// Calls code of the type `qq`.
     private static func call(_ pointer: UnsafeRawPointer, _ value: Int) -> Int {
       unsafeBitCast(pointer, to: (@convention(c) (Int) -> Int).self)(value)

@@ -1,10 +1,11 @@
 #if arch(x86_64) || arch(arm64)
   import AllocationCounter
   import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// Typed closures: their types are checked, their values are right, and a call costs no allocation.
-  @Suite struct ClosureTests {
+  @Suite(.measured) struct ClosureTests {
     private struct Pair: EncodedValue, Equatable {
       var tag: Int32
       var weight: Double

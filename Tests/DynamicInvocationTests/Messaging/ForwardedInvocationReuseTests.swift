@@ -4,7 +4,7 @@
   import Testing
 
   /// An invocation that a proxy received is used again for the sender's next message, unless the proxy keeps it.
-  @Suite struct ForwardedInvocationReuseTests {
+  @Suite(.measured) struct ForwardedInvocationReuseTests {
     private final class Adder {
       static let register: Void = {
         do {

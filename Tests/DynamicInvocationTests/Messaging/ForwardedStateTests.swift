@@ -6,7 +6,7 @@
   @testable import DynamicInvocation
 
   /// What belongs to an invocation and not to its arguments, when its message is forwarded: `errno`, what was looked up, how far it goes.
-  @Suite struct ForwardedStateTests {
+  @Suite(.measured) struct ForwardedStateTests {
     private final class Relay: Forwarding {
       let next: AnyObject
       init(_ next: AnyObject) { self.next = next }

@@ -4,7 +4,7 @@
   import Testing
 
   /// Messages of random types to callees that compilers made, on every way of forwarding.
-  @Suite struct ForwardingConformanceTests {
+  @Suite(.measured) struct ForwardingConformanceTests {
     private final class Callee {}
 
     private final class Quick: Forwarding {

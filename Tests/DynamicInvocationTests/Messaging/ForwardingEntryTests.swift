@@ -6,7 +6,7 @@
   import Testing
 
   /// The code that forwards: called by C, and in a table in place of a method.
-  @Suite struct ForwardingEntryTests {
+  @Suite(.measured) struct ForwardingEntryTests {
     private typealias Message = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer, Int) -> Int
 
     private struct Refusal: Error {}

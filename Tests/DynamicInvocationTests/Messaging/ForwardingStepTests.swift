@@ -4,7 +4,7 @@
   import Testing
 
   /// What happens to a message that the target's class has no method for, step by step.
-  @Suite struct ForwardingStepTests {
+  @Suite(.measured) struct ForwardingStepTests {
     private struct Refusal: Error, Equatable {
       var number: Int
     }

@@ -6,7 +6,7 @@
   import Testing
 
   /// What comes in goes on: as it is, or as an invocation.
-  @Suite struct ForwardingTests {
+  @Suite(.measured) struct ForwardingTests {
     @Test(arguments: Compilation.optimized) func randomCallsComeThrough(_ compilation: Compilation) throws {
       var random = RandomTypes(seed: 0xF0_22_44, hasWholeVectors: true)
       var signatures: [CallSignature] = []

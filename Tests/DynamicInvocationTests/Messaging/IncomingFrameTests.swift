@@ -5,7 +5,7 @@
   import Testing
 
   /// The frame of an incoming call serves an outgoing one: C calls a closure, which calls C with what it got.
-  @Suite struct IncomingFrameTests {
+  @Suite(.measured) struct IncomingFrameTests {
     @Test(arguments: Compilation.optimized) func passedOn(_ compilation: Compilation) throws {
       var random = RandomTypes(seed: 0xF0_24A2D, hasWholeVectors: true)
       var signatures = StructZoo.all.filter { !$0.isArray }.map { CallSignature($0, [$0, $0, StructZoo.type("c"), $0]) }

@@ -1,9 +1,10 @@
 #if arch(x86_64) || arch(arm64)
   @testable import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// Where the arguments of a call that came in are read, by either convention.
-  @Suite struct IncomingReadingTests {
+  @Suite(.measured) struct IncomingReadingTests {
     /// What AArch64 passes in every way there is: members in vector registers, by reference, in general registers and on the stack.
     @Test("On AArch64 a closure of known types reads each argument in one piece") func gathering() throws {
       let types = try MethodTypes("vd{F=ffff}{L=qqq}{F=fff}qqqqqq{G=qq}{F=fff}c{L=qqq}")

@@ -5,7 +5,7 @@
   import Testing
 
   /// Proxies, recorders and undo stacks.
-  @Suite struct InvocationProxyTests {
+  @Suite(.measured) struct InvocationProxyTests {
     private final class Document: EncodedObject {
       var title = "Untitled"
       var size = 1

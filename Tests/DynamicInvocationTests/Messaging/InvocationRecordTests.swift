@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls as values: there and back through JSON, and what nobody should send.
-@Suite struct InvocationRecordTests {
+@Suite(.measured) struct InvocationRecordTests {
   private static func text(_ invocation: Invocation) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What NSUndoManager has beside messages: closures, action names, disabled registration, notifications.
-@Suite struct InvocationUndoStackTests {
+@Suite(.measured) struct InvocationUndoStackTests {
   private final class Counter {
     var value = 0
     let stack = InvocationUndoStack()

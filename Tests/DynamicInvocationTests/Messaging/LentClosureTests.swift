@@ -5,7 +5,7 @@
   import Testing
 
   /// Closures lent to one call.
-  @Suite struct LentClosureTests {
+  @Suite(.measured) struct LentClosureTests {
     private let qsort: ForeignFunction
 
     init() throws { qsort = try DynamicLibrary(Platform.cLibrary).function("qsort", types: "v^vQQ^?") }

@@ -5,7 +5,7 @@
   @testable import DynamicInvocation
 
   /// The steps of a look into a table and of a change that comes between them, which threads take in some unlucky order.
-  @Suite struct MethodTableSnapshotTests {
+  @Suite(.measured) struct MethodTableSnapshotTests {
     private final class Read {}
 
     @Test func whatALookUpMayHoldStaysAlive() throws {

@@ -4,7 +4,7 @@
   import Testing
 
   /// Method tables: what a class answers, inherits and overrides, and what of it an invocation calls.
-  @Suite struct MethodTableTests {
+  @Suite(.measured) struct MethodTableTests {
     // Each test has classes of its own, since the tables of classes live as long as the process.
 
     /// An implementation of the types `q@:q` that adds a number to its argument.

@@ -6,7 +6,7 @@
   import Testing
 
   /// Many threads that add, replace, look up and call methods of the same classes.
-  @Suite struct MethodTableThreadTests {
+  @Suite(.measured) struct MethodTableThreadTests {
     private static let threads = 16
 
     private class Base {}

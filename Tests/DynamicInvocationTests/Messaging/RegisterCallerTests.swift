@@ -4,7 +4,7 @@
   import Testing
 
   /// Closures called by code in assembly, which decides each bit of each register.
-  @Suite("Oracle: registers of calls to closures", .enabled(if: Platform.hasELF, "the assembly is for ELF"))
+  @Suite("Oracle: registers of calls to closures", .measured, .enabled(if: Platform.hasELF, "the assembly is for ELF"))
   struct RegisterCallerTests {
     @Test("Closures of random types take each byte from its register or stack word, and return it there", arguments: 0..<2)
     func random(_ batch: Int) throws {

@@ -1,9 +1,10 @@
 @testable import DynamicInvocation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The table of names.
-@Suite struct SelectorTableTests {
+@Suite(.measured) struct SelectorTableTests {
   @Test("A name that is there is found without the lock") func lookUps() {
     let table = SelectorTable()
     let names = (0..<5_000).map { "name.\($0)" }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Messages in one line.
-@Suite struct SendingTests {
+@Suite(.measured) struct SendingTests {
   private final class Label: EncodedObject {
     let text: String
     init(_ text: String) { self.text = text }

@@ -4,7 +4,7 @@
   import Testing
 
   /// Swift closures as methods: types, objects, results, errors.
-  @Suite struct SwiftMethodTests {
+  @Suite(.measured) struct SwiftMethodTests {
     private class View: EncodedObject {
       let name: String
       init(_ name: String = "view") { self.name = name }

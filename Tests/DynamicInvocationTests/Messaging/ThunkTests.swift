@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Methods with thunks, written as the macro `@Invocable` writes them.
-@Suite struct ThunkTests {
+@Suite(.measured) struct ThunkTests {
   fileprivate struct Refusal: Error, Equatable {
     var number: Int
   }

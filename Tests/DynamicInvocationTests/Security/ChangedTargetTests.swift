@@ -4,7 +4,7 @@
   import Testing
 
   /// The implementation that was found for a target is called on that target, whatever sets another one meanwhile.
-  @Suite struct ChangedTargetTests {
+  @Suite(.measured) struct ChangedTargetTests {
     /// What the methods of this test are called on; another class would be read as if it were this one.
     private final class Named: EncodedObject {
       let names = ["one", "two"]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a callee, a receiver or an argument of another type could free or overwrite.
-@Suite struct KeptArgumentsTests {
+@Suite(.measured) struct KeptArgumentsTests {
   private final class Item: EncodedObject {
     let values: [Int]
     init(_ value: Int) { values = Array(repeating: value, count: 20) }

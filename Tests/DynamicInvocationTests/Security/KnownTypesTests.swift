@@ -6,7 +6,7 @@ import InvocationBatches
   import Testing
 
   /// What is known of an implementation is compared with every call: its types, and the class whose method it is.
-  @Suite struct KnownTypesTests {
+  @Suite(.measured) struct KnownTypesTests {
     private final class Owner: Invocable {
       /// What the object answers as an `Invocable`.
       var answer: Implementation?

@@ -4,7 +4,7 @@
   import Testing
 
   /// Methods of the main actor in a table.
-  @Suite struct MainActorMethodTests {
+  @Suite(.measured) struct MainActorMethodTests {
     @MainActor private final class Page: EncodedObject {
       var shown: [Int] = []
       func show(_ number: Int) { shown.append(number) }

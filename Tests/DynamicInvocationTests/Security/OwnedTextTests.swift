@@ -5,7 +5,7 @@ import Testing
 
 /// A result that is a part of a text of the invocation stays valid, whatever happens to the argument and whoever takes
 /// the result over.
-@Suite struct OwnedTextTests {
+@Suite(.measured) struct OwnedTextTests {
   private static let first = "the first text, which is long enough for the heap"
   private static let second = "the second text, which is long enough for the heap"
 

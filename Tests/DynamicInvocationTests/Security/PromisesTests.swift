@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page on security lists what takes the caller's word, which is what strict memory safety makes the caller say.
-@Suite struct PromisesTests {
+@Suite(.measured) struct PromisesTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

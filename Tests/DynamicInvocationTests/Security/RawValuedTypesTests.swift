@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A type with raw values is passed as its raw value, whose bytes are not those of its memory.
-@Suite struct RawValuedTypesTests {
+@Suite(.measured) struct RawValuedTypesTests {
   private enum Step: Double, EncodedValue {
     case one = 1
     case two = 2

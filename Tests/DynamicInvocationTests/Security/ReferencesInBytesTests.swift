@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// References are never made of bytes, and none comes out of them.
-@Suite struct ReferencesInBytesTests {
+@Suite(.measured) struct ReferencesInBytesTests {
   private static let references: [TypeEncoding] = [
     "@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*@}", "{S=i:}", "{S=[2#]}", "(U=Q@)", "{S=q{T=(U=q@?)}}",
   ]

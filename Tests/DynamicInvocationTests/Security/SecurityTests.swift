@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Claims of the article "Security" that no other test shows.
-@Suite struct SecurityTests {
+@Suite(.measured) struct SecurityTests {
   #if os(Linux) && (arch(x86_64) || arch(arm64))
     @Test("Calls on both backends, closures of every bank and forwarding map no page writable and executable")
     func pages() throws {

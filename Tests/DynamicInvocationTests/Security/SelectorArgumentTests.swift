@@ -4,7 +4,7 @@
   import Testing
 
   /// A selector that says a number of arguments has a method of just as many.
-  @Suite struct SelectorArgumentTests {
+  @Suite(.measured) struct SelectorArgumentTests {
     private final class Taker: Invocable {
       var answer: Implementation?
       func implementation(for selector: MethodSelector) -> Implementation? { answer }

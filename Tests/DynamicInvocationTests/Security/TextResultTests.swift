@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A result that is a part of an argument's text stays valid as long as the argument of the sender.
-@Suite struct TextResultTests {
+@Suite(.measured) struct TextResultTests {
   private final class Target {}
   private static let text = String(repeating: "a long text that is no small string ", count: 4) + "|the rest of it"
   private static let rest = "|the rest of it"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A Swift value is never made of bytes that are none of its type.
-@Suite struct ValuesOfTypesTests {
+@Suite(.measured) struct ValuesOfTypesTests {
   private enum Color: UInt8, EncodedValue, Equatable {
     case red = 1
     case green = 2

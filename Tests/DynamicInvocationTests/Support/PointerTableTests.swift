@@ -4,7 +4,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// The hash tables of addresses.
-@Suite struct PointerTableTests {
+@Suite(.measured) struct PointerTableTests {
   @Test("A table does what a dictionary does", arguments: 0..<10 as Range<UInt64>)
   func likeADictionary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DynamicInvocation
 
 /// Threads that read a snapshot while others replace it.
-@Suite(.serialized) struct SharedSnapshotThreadTests {
+@Suite(.measured, .serialized) struct SharedSnapshotThreadTests {
   private final class Version: Sendable {
     static let live: Atomic<Int> = Atomic(0)
     let number: Int

@@ -5,7 +5,7 @@
   import Testing
 
   /// What a debugger or a crash report shows of calls that go through the engine: who called, and who was called.
-  @Suite struct BacktraceTests {
+  @Suite(.measured) struct BacktraceTests {
     private static let source = """
       #define _GNU_SOURCE
       #include <dlfcn.h>

@@ -4,7 +4,7 @@
   import Testing
 
   /// Exceptions of C++ that pass through what the engine puts between two functions of C++.
-  @Suite struct ExceptionTests {
+  @Suite(.measured) struct ExceptionTests {
     private static let compilers: [CCompiler] = [CCompiler(command: "g++"), CCompiler(command: "clang++")]
 
     private static let source = """

@@ -41,7 +41,7 @@ extension ReferenceModel {
       if let reply = call(index, event, arguments, isStarted: isStarted) {
         if reply.rank > answer.reply.rank, !isStoppedHere { answer.reply = reply }
         if handler.isOnce { registrations[index].isRemoved = true }
-        if let target = registration.target { leave(target) }
+        if let target = registration.target { release(target) }
         if reply.rank >= 3, !isStoppedHere {
           if case .resend = reply, !wasStopped { break }
           isStopped = true
@@ -51,13 +51,13 @@ extension ReferenceModel {
       } else {
         answer.errors += 1
         if handler.isOnce { registrations[index].isRemoved = true }
-        if let target = registration.target { leave(target) }
+        if let target = registration.target { release(target) }
       }
     }
     return answer
   }
 
-  private func leave(_ target: Int) {
+  private func release(_ target: Int) {
     targets[target].calls -= 1
     settle(target: target)
   }

@@ -10,7 +10,7 @@ extension ReferenceModel {
     /// The nodes above it, within this segment of the pass.
     let above: [Int]
     /// Whether its parents did not lead to the start initially, so that they do not show whether it was removed.
-    let isLoose: Bool
+    let wasUnlinked: Bool
   }
 
   func goDown(_ pass: inout Pass) {
@@ -30,7 +30,7 @@ extension ReferenceModel {
       let isListener = listens(node, key, .down)
       if isWanted, !pass.asked.contains(node) {
         entries.append(
-          Entry(node: node, depth: level, isListener: isListener, above: above, isLoose: !isIndexed && !isBelow(node, pass.start)))
+          Entry(node: node, depth: level, isListener: isListener, above: above, wasUnlinked: !isIndexed && !isBelow(node, pass.start)))
         if !isListener, ends(node, pass.rules) { return }
       }
       for child in below(node) { visit(child, level + 1, above + [node], isWanted: true) }
@@ -52,7 +52,7 @@ extension ReferenceModel {
       let node = entry.node
       if !closed.isDisjoint(with: entry.above) { continue }
       if pass.hasEnded || !stopped.isDisjoint(with: entry.above) {
-        guard entry.isListener, nodes[node].isAlive, entry.isLoose || isBelow(node, pass.start), !pass.asked.contains(node),
+        guard entry.isListener, nodes[node].isAlive, entry.wasUnlinked || isBelow(node, pass.start), !pass.asked.contains(node),
           listens(node, key, .down, afterStop: true)
         else { continue }
         pass.asked.insert(node)
@@ -62,7 +62,7 @@ extension ReferenceModel {
         pass.isStopped = pass.hasEnded
         continue
       }
-      if !nodes[node].isAlive || !entry.isLoose && !isBelow(node, pass.start) {
+      if !nodes[node].isAlive || !entry.wasUnlinked && !isBelow(node, pass.start) {
         pass.visit(nodes[node].isAlive ? name(node) : "dead", entry.depth, key, "removed before its turn")
         continue
       }
@@ -83,7 +83,7 @@ extension ReferenceModel {
       case .resend(let next, let arguments):
         closed.insert(node)
         var left = left
-        guard leave(key, at: node, for: next, &left, &pass) else { continue }
+        guard changeKey(key, at: node, for: next, &left, &pass) else { continue }
         guard nodes[node].isAlive else { continue }
         let below = collect(below: node, including: false, depth: entry.depth, next, pass)
         run(below, next, left, arguments, &pass)

@@ -33,7 +33,7 @@ extension ReferenceModel {
         case .ignored, .goOn: continue
         case .endSubtree, .endPass: pass.isStopped = true
         case .resend(let next, let arguments):
-          guard leave(key, at: node, for: next, &left, &pass) else { return }
+          guard changeKey(key, at: node, for: next, &left, &pass) else { return }
           key = next
           pass.event.arguments = arguments
           limit = registrations.count
@@ -73,7 +73,7 @@ extension ReferenceModel {
       case .endSubtree, .endPass:
         pass.isStopped = true
       case .resend(let next, let arguments):
-        guard leave(key, at: node, for: next, &left, &pass) else { return }
+        guard changeKey(key, at: node, for: next, &left, &pass) else { return }
         key = next
         pass.event.arguments = arguments
         listeners = Set(path[(place + 1)...].filter { listens($0, key, .up) })

@@ -96,7 +96,7 @@ extension ReferenceModel {
   /// Replaces a key by another one.
   ///
   /// Returns whether the event may continue, which it may not with a key that was replaced before.
-  func leave(_ key: String, at node: Int, for next: String, _ left: inout [Step], _ pass: inout Pass) -> Bool {
+  func changeKey(_ key: String, at node: Int, for next: String, _ left: inout [Step], _ pass: inout Pass) -> Bool {
     pass.finalKey = next
     if next == key { return true }
     left.append(Step(key: key, node: node))

@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Asynchronous handlers: awaited by `sendAwaiting`, started or refused by a synchronous send.
 @MainActor
-@Suite struct AwaitedHandlerTests {
+@Suite(.measured) struct AwaitedHandlerTests {
   private struct Failure: Error {}
 
   private let journal = Journal()
@@ -146,7 +147,7 @@ import Testing
       assertIsolated()
       #expect(await root.sendAwaiting("main").handledCount == 1)
       root.send("k")
-      while entries.count < 2 { await Task.yield() }
+      while entries.count < 2 { await pause() }
       return entries
     }
   }
@@ -205,7 +206,7 @@ import Testing
     let outcome = leaf.send("k", 3)
     #expect(journal.entries == ["begins 3", "next"])
     #expect(outcome.handledCount == 1 && outcome.errorCount == 0)
-    while journal.entries.count < 3 { await Task.yield() }
+    while journal.entries.count < 3 { await pause() }
     #expect(journal.entries.last == "ends")
   }
 
@@ -238,7 +239,7 @@ import Testing
       case "synchronous": leaf.send("synchronous")
       default: _ = proxy.send(TypedEventKey<Void>("started"), source: nil)
       }
-      while journal.entries.last != "ends" || journal.entries.count == before { await Task.yield() }
+      while journal.entries.last != "ends" || journal.entries.count == before { await pause() }
       let after = key == "awaited" ? [context] : []
       #expect(Array(journal.entries[before...]) == [context, nested] + after + ["ends"])
       #expect(EventContext.current == nil)
@@ -257,9 +258,9 @@ import Testing
     await EventLog.withLogger(lines.logger()) {
       for (index, isOther) in [false, true].enumerated() {
         leaf.send("k", isOther)
-        while journal.entries.count == index { await Task.yield() }
+        while journal.entries.count == index { await pause() }
       }
-      while lines.all.isEmpty { await Task.yield() }
+      while lines.all.isEmpty { await pause() }
     }
     #expect(lines.all.count == 1)
     #expect(
@@ -295,7 +296,7 @@ import Testing
     leaf.send("k", source: source, arguments: [.string(String(repeating: "x", count: 40))])
     (target, source) = (nil, nil)
     #expect(observed != nil)
-    while journal.entries.isEmpty { await Task.yield() }
+    while journal.entries.isEmpty { await pause() }
     #expect(journal.entries == ["true " + String(repeating: "x", count: 40)])
     for _ in 0..<10 { await Task.yield() }
     #expect(observed == nil)
@@ -334,7 +335,7 @@ import Testing
     await owner?.give(to: taken)
     owner = nil
     // The handlers that were started end first.
-    while observed != nil { await Task.yield() }
+    while observed != nil { await pause() }
     for key in ["closure", "interceptor"] {
       let outcome = taken.root?.send(EventKey(key), arguments: key == "closure" ? [1] : [])
       #expect((outcome?.firstError as? EventError)?.reason.code == .asynchronousHandler)
@@ -389,7 +390,7 @@ import Testing
     for key in keys {
       try root.proxy.register(key) { (_: AnyObject?, number: Int) async in
         waiting += 1
-        while waiting < total { await Task.yield() }
+        while waiting < total { await pause() }
         if EventContext.current?.key == keys[number % 10].key { journal.note("\(number)") }
         leaf.send("none", rules: RoutingRules(unknownKey: .isSilent))
       }

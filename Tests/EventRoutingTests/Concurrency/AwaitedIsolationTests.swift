@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What code on one actor learns of the tree of another one, whose handler awaits it: nothing that must be read there.
 @MainActor
-@Suite struct AwaitedIsolationTests {
+@Suite(.measured) struct AwaitedIsolationTests {
   /// An actor with a tree of its own.
   private actor Other {
     let node = ResponderNode("other")

@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What passes that wait share with others: where they end, resends, and the handlers of stopped events.
 @MainActor
-@Suite struct AwaitedPassTests {
+@Suite(.measured) struct AwaitedPassTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode
@@ -87,10 +88,10 @@ import Testing
     try root.proxy.register("waits") { (_: AnyObject?, gate: Gate) async in await gate.wait() }
     // More than have a slot of their own.
     let waiting = (0..<1_500).map { _ in Task { await root.sendAwaiting("waits", gate) } }
-    while gate.count < waiting.count { await Task.yield() }
+    while gate.count < waiting.count { await pause() }
     // Without a pass that waits, none is looked for.
     let held = Task { await root.sendAwaiting("waits", last) }
-    while last.count < 1 { await Task.yield() }
+    while last.count < 1 { await pause() }
     gate.open()
     for task in waiting { #expect(await task.value.handledCount == 1) }
     // Their memory is used again, some for the tasks that come.

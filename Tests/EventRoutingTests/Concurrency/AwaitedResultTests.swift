@@ -5,7 +5,7 @@ import Testing
 
 /// What asynchronous closures return: all of them are stored as closures of one type.
 @MainActor
-@Suite struct AwaitedResultTests {
+@Suite(.measured) struct AwaitedResultTests {
   private final class Button: EncodedObject {}
 
   private final class Page {
@@ -66,7 +66,7 @@ import Testing
     #expect(await node.proxy.sendAwaiting(key.key, source: button, arguments: [.int(7)]).errors.isEmpty)
     #expect(page.calls == 10)
     #expect(node.proxy.send(key, source: button, 7).errors.isEmpty)
-    while page.calls < 15 { await Task.yield() }
+    while page.calls < 15 { await pause() }
   }
 
   @Test("A result that is no reply is dropped and released, of each kind of closure, sent in each way (E18.1)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Events that other isolation domains send to asynchronous handlers of a tree.
-@Suite struct AwaitingPortTests {
+@Suite(.measured) struct AwaitingPortTests {
   private struct HandlerError: Error {}
 
   private actor Store {
@@ -191,7 +191,7 @@ import Testing
       }
     }
     _ = await port.send("end", rules: .strategy)
-    while await relay.relayed < 4 * each / every { await Task.yield() }
+    while await relay.relayed < 4 * each / every { await pause() }
     #expect(await relay.received == Array(repeating: each, count: 4))
     #expect(await relay.isIntact)
     #expect(port.waitingCount == 0 && port.droppedCount == 0)

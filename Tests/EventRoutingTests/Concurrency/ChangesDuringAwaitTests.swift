@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Changes of the tree and of the handlers while an asynchronous handler is suspended.
 @MainActor
-@Suite struct ChangesDuringAwaitTests {
+@Suite(.measured) struct ChangesDuringAwaitTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode
@@ -45,7 +46,7 @@ import Testing
       await gate.pass()
     }
     let task = Task { await leaf.reportAwaiting("k") }
-    while !gate.isReached { await Task.yield() }
+    while !gate.isReached { await pause() }
     try change()
     gate.open()
     return await task.value
@@ -121,7 +122,7 @@ import Testing
           ? Task { _ = await proxy.sendAwaiting("k", source: nil, arguments: [.int(7)]) }
           : Task { _ = await proxy.sendAwaiting("k", source: nil, 7) }
       }
-      while !gate.isReached { await Task.yield() }
+      while !gate.isReached { await pause() }
       proxy.removeAllHandlers()
       node = nil
       #expect(observed != nil)
@@ -177,7 +178,7 @@ import Testing
       }
     }
     let task = Task { await leaf.sendAwaiting("k") }
-    while !gate.isReached { await Task.yield() }
+    while !gate.isReached { await pause() }
     target = nil
     #expect(observed != nil)
     gate.open()
@@ -192,7 +193,7 @@ import Testing
       await gate.pass()
     }
     let first = Task { await leaf.sendAwaiting("k") }
-    while !gate.isReached { await Task.yield() }
+    while !gate.isReached { await pause() }
     #expect(await leaf.sendAwaiting("k", rules: .strategy).isUnhandled)
     gate.open()
     #expect(await first.value.handledCount == 1)

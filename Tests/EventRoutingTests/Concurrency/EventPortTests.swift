@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events that other isolation domains send to a tree.
-@Suite struct EventPortTests {
+@Suite(.measured) struct EventPortTests {
   /// An actor with a tree, which notes what each sender sent.
   private actor Owner {
     let root = ResponderNode("root")
@@ -182,7 +182,7 @@ import Testing
       let port = try await owner.port()
       for index in 0..<100 { await port.post("k", 0, index) }
     }
-    while await owner.count < 100 { await Task.yield() }
+    while await owner.count < 100 { await pause() }
     #expect(await owner.isInOrder)
   }
 
@@ -199,7 +199,7 @@ import Testing
     }
     port.offer("k", 1)
     // An answer would come after the first only: the others were posted later.
-    while order.count < 6 { await Task.yield() }
+    while order.count < 6 { await pause() }
     #expect(order == [1, -1, 2, -2, 3, -3])
   }
 

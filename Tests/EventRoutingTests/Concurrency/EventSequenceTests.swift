@@ -1,9 +1,10 @@
 import DynamicInvocation
 @testable import EventRouting
+import TestSupport
 import Testing
 
 /// Events for loops that wait for them.
-@Suite struct EventSequenceTests {
+@Suite(.measured) struct EventSequenceTests {
   @MainActor
   @Test("A loop gets the events in order (E14.1)") func aLoopGetsTheEventsInOrder() async throws {
     let root = ResponderNode("root")
@@ -103,7 +104,7 @@ import Testing
       }
     }
     // Other tests use the main actor, too.
-    while events.loopsWaiting < 3 { await Task.yield() }
+    while events.loopsWaiting < 3 { await pause() }
     loops[0].cancel()
     for index in 0..<10 {
       root.send("k", arguments: [.int(index)])
@@ -235,7 +236,7 @@ import Testing
   func endlessTimes(seconds: Int64) async throws {
     let root = ResponderNode("root")
     let waiting = Task { @MainActor in try await root.next("k", within: .seconds(seconds))?.key }
-    while root.proxy.keys.isEmpty, seconds > 0 { await Task.yield() }
+    while root.proxy.keys.isEmpty, seconds > 0 { await pause() }
     root.send("k", rules: .strategy)
     #expect(try await waiting.value == (seconds > 0 ? "k" : nil))
     #expect(root.proxy.keys.isEmpty)
@@ -252,7 +253,7 @@ import Testing
           return await loop.next() == nil
         }
       }
-      while events.loopsWaiting < 4 { await Task.yield() }
+      while events.loopsWaiting < 4 { await pause() }
       for loop in loops { loop.cancel() }
       for loop in loops { #expect(await loop.value) }
       #expect(events.loopsWaiting == 0)
@@ -267,7 +268,7 @@ import Testing
     #expect(try await root.next("k", within: .zero) == nil)
     #expect(root.proxy.keys.isEmpty)
     let sender = Task { @MainActor in
-      while root.proxy.keys.isEmpty { await Task.yield() }
+      while root.proxy.keys.isEmpty { await pause() }
       leaf.send("k", arguments: [.int(3)], rules: .busUp)
       leaf.send("k", arguments: [.int(4)], rules: .busUp)
     }
@@ -275,11 +276,11 @@ import Testing
     #expect(try event.arguments.value(at: 0, as: Int.self) == 3 && event.source === leaf)
     await sender.value
     let endless = Task { @MainActor in try await root.next("k") == nil }
-    while root.proxy.keys.isEmpty { await Task.yield() }
+    while root.proxy.keys.isEmpty { await pause() }
     endless.cancel()
     #expect(try await endless.value)
     let removed = Task { @MainActor in try await root.next("k") == nil }
-    while root.proxy.keys.isEmpty { await Task.yield() }
+    while root.proxy.keys.isEmpty { await pause() }
     root.proxy.removeAllHandlers()
     #expect(try await removed.value)
   }

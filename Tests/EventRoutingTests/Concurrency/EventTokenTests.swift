@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Tokens that end many registrations.
-@Suite struct EventTokenTests {
+@Suite(.measured) struct EventTokenTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
 
@@ -89,13 +90,13 @@ import Testing
       try await bound.during {
         try root.proxy.on("a", journal, "late", reply: .handledAndContinue).end(with: bound)
         root.send("a")
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await pause() }
         // The handlers are still registered, and no longer called.
         #expect(bound.count == 2 && !root.proxy.handles("a"))
         return root.send("a", rules: .strategy).isUnhandled
       }
     }
-    while journal.entries.count < 3 { await Task.yield() }
+    while journal.entries.count < 3 { await pause() }
     task.cancel()
     #expect(try await task.value)
     #expect(journal.entries == ["a", "a", "late"] && bound.isCancelled && root.proxy.keys.isEmpty)
@@ -112,7 +113,7 @@ import Testing
     }
     let task = Task { @MainActor [root] in
       await token.during {
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await pause() }
         return await root.sendAwaiting("a", rules: .strategy).isUnhandled
       }
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Objects of the main actor that another thread releases last: their deinitializers run there.
 @MainActor
-@Suite struct ForeignReleaseTests {
+@Suite(.measured) struct ForeignReleaseTests {
   /// Stores what ends its handlers.
   @MainActor final class Page {
     private let token = EventToken()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("The domain is that in which they were registered, or in which an event last reached them (E16.4)") func domains() async throws {
+  @Test("A registration's domain is where it was made or last delivered (E16.4)") func domains() async throws {
     let worker = try await Task.detached { try Worker() }.value
     #expect(try await worker.end() == 1)
     #expect(await worker.count() == 0)

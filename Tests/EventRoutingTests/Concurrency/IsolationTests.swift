@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Classes of the main actor, as those of a GUI toolkit are.
@@ -25,7 +26,7 @@ private final class Panel: ResponderNode {
 }
 
 /// A tree belongs to its isolation domain; what compiles here is the test, what must not is in the article.
-@Suite struct IsolationTests {
+@Suite(.measured) struct IsolationTests {
   @MainActor
   @Test func handlersOfTheMainActorKeepIt() throws {
     let root = Widget()

@@ -2,25 +2,31 @@ import DynamicInvocation
 import EventRouting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Ports whose owner has an executor that a handler runs, as a modal dialog runs the loop of its application.
-@Suite struct NestedDeliveryTests {
+@Suite(.measured) struct NestedDeliveryTests {
   private final class Loop: SerialExecutor {
     private let jobs: Locked<[UnownedJob]> = Locked([])
+    /// Counts the jobs, and what ends a wait.
+    private let signals = DispatchSemaphore(value: 0)
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       jobs.withLock { $0.append(job) }
+      signals.signal()
     }
+
+    /// Lets the innermost run look at its condition.
+    func wake() { signals.signal() }
 
     /// Runs jobs until a condition is true.
     func run(until isOver: () -> Bool) {
       while !isOver() {
+        signals.wait()
         if let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
           unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-        } else {
-          sched_yield()
         }
       }
     }
@@ -73,6 +79,7 @@ import Testing
             }
           }
           isOver.isSet.store(true, ordering: .releasing)
+          loop.wake()
         }
         loop.run { isOver.isSet.load(ordering: .acquiring) }
         log.add("end \(name)")
@@ -97,7 +104,10 @@ import Testing
   func modalHandlers(levels: Int) async throws {
     let (loop, log, isOver) = (Loop(), Log(), Flag())
     let posting = Task.detached {
-      defer { isOver.isSet.store(true, ordering: .releasing) }
+      defer {
+        isOver.isSet.store(true, ordering: .releasing)
+        loop.wake()
+      }
       let port = try await Owner(loop).port(log, levels: levels)
       port.offer("dialog", text("dialog", 0), 0, Parcel(log))
       for index in 0..<3 { port.offer("item", text("behind", index), Parcel(log)) }

@@ -2,11 +2,12 @@ import DynamicInvocation
 @testable import EventRouting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Senders that wait for room at a port, and trees that end during a delivery.
 @MainActor
-@Suite struct PortWaitingTests {
+@Suite(.measured) struct PortWaitingTests {
   /// What a post returned.
   private final class Answer: Sendable {
     enum State: Int, AtomicRepresentable { case none, queued, refused }
@@ -22,7 +23,7 @@ import Testing
   private func waiting(_ index: Int, at port: EventPort) -> Task<Bool, Never> {
     let before = port.core.senderCount
     let sender = Task.detached { [key] in await port.post(key, index) }
-    while port.core.senderCount == before { sched_yield() }
+    while port.core.senderCount == before { usleep(1_000) }
     return sender
   }
 
@@ -52,7 +53,7 @@ import Testing
       senders.append(waiting(index, at: port))
     }
     for sender in senders { #expect(await sender.value) }
-    while received.count < 40 { await Task.yield() }
+    while received.count < 40 { await pause() }
     // With more room than one, those that were woken together post in any order.
     #expect((limit == 1 ? received : received.sorted()) == Array(0..<40))
     #expect(port.core.senderCount == 0)
@@ -72,10 +73,10 @@ import Testing
         early.state.store(await port.post(key, 1) ? .queued : .refused, ordering: .releasing)
       }
       // Nothing is delivered until it has returned.
-      while early.state.load(ordering: .acquiring) == .none { sched_yield() }
+      while early.state.load(ordering: .acquiring) == .none { usleep(1_000) }
     }
     #expect(early.state.load(ordering: .acquiring) == .refused && port.core.senderCount == 0)
-    while received.isEmpty { await Task.yield() }
+    while received.isEmpty { await pause() }
     // Those in front are cancelled while they wait, or when they were just woken.
     for rounds in 0..<20 {
       received = []
@@ -85,7 +86,7 @@ import Testing
       for sender in senders.dropLast() { sender.cancel() }
       #expect(await senders[3].value)
       for sender in senders { _ = await sender.value }
-      while received.last != 4 { await Task.yield() }
+      while received.last != 4 { await pause() }
       #expect(port.core.senderCount == 0)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// Handlers that are removed while an asynchronous handler of the same proxy is suspended.
 @MainActor
-@Suite struct RemovedWhileSuspendedTests {
+@Suite(.measured) struct RemovedWhileSuspendedTests {
   private let node = ResponderNode("node")
   private let journal = Journal()
   private let append = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
@@ -27,7 +27,7 @@ import Testing
       for await _ in events { count += 1 }
       return count
     }
-    while node.proxy.registrations(for: "x").isEmpty || events.loopsWaiting == 0 { await Task.yield() }
+    while node.proxy.registrations(for: "x").isEmpty || events.loopsWaiting == 0 { await pause() }
     node.send("y", rules: .strategy)
     var isNil: Bool?
     var count: Int?

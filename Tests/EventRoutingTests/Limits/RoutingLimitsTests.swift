@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sizes well past any use; the article "Limits" of the engine has a row for each.
-@Suite struct RoutingLimitsTests {
+@Suite(.measured) struct RoutingLimitsTests {
   @Test("100,000 children of one node are all asked, in order, and freed")
   func children() throws {
     try LifetimeTracker.check { tracker in

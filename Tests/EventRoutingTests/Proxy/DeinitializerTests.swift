@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
 import Logging
+import TestSupport
 import Testing
 
 /// Objects whose deinitializers send events, where the library releases the last reference.
-@Suite struct DeinitializerTests {
+@Suite(.measured) struct DeinitializerTests {
   /// Sends an event with a number when it is deallocated; an argument or the source of another one.
   private final class Parcel: EncodedObject {
     private unowned let node: ResponderNode

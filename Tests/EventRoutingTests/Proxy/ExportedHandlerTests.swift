@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Handlers that are methods of a class in a library, found by the symbols of the library.
-@Suite struct ExportedHandlerTests {
+@Suite(.measured) struct ExportedHandlerTests {
   private let node = ResponderNode("row")
   private let list: AnyObject
   private let library: SwiftLibrary

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Targets that have no method for a selector of their own, and know what to do with its message.
-@Suite struct ForwardedEventTests {
+@Suite(.measured) struct ForwardedEventTests {
   private let proxy = EventProxy()
   private let row = Row()
 

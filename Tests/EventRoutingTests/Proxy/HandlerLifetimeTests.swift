@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How long handlers and their targets live.
-@Suite struct HandlerLifetimeTests {
+@Suite(.measured) struct HandlerLifetimeTests {
   private let row = Row()
 
   @Test("The handler of a dead target is passed over, and removed by the event that meets it (E11.1)")

@@ -1,8 +1,9 @@
 import EventRouting
+import TestSupport
 import Testing
 
 /// What an interceptor may do that a handler may not.
-@Suite struct InterceptorTests {
+@Suite(.measured) struct InterceptorTests {
   private let proxy = EventProxy()
 
   @Test("An interceptor is called first and may keep the event from the handlers (E8.11)")

@@ -1,10 +1,11 @@
 #if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import EventRouting
+  import TestSupport
   import Testing
 
   /// What is known of a handler is compared when it is registered and when it is looked up again.
-  @Suite struct KnownHandlerTypesTests {
+  @Suite(.measured) struct KnownHandlerTypesTests {
     private final class Owner: Invocable {
       var answer: Implementation?
       var count = 0

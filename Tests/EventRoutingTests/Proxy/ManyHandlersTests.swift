@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The list of a key's handlers while many are registered and removed.
-@Suite struct ManyHandlersTests {
+@Suite(.measured) struct ManyHandlersTests {
   private final class Target {}
 
   /// What a list in the order of calls is sorted by.

@@ -1,8 +1,9 @@
 import EventRouting
+import TestSupport
 import Testing
 
 /// Parameters that are optionals, of types with a null in C and of those without.
-@Suite struct OptionalParameterTests {
+@Suite(.measured) struct OptionalParameterTests {
   private struct Pair: EncodedValue, Equatable {
     var tag: Int32
     var weight: Double

@@ -6,7 +6,7 @@ import Testing
 @testable import EventRouting
 
 /// The handlers of one key: in what order they are called, what ends the list, and what one's failure does to the others.
-@Suite struct OrderTests {
+@Suite(.measured) struct OrderTests {
   private let proxy = EventProxy()
   private let row = Row()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import EventRouting
 
 /// What handlers may do to the proxy while an event is running.
-@Suite struct ReentrancyTests {
+@Suite(.measured) struct ReentrancyTests {
   private let proxy = EventProxy()
   private let row = Row()
   private let append = HandlerOptions(duplicates: .append)

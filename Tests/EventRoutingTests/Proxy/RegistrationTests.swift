@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Who may handle an event, and what registering refuses.
-@Suite struct RegistrationTests {
+@Suite(.measured) struct RegistrationTests {
   private let proxy = EventProxy()
   private let row = Row()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import EventRouting
 
 /// What a send costs in what can be counted.
-@Suite struct SendCostTests {
+@Suite(.measured) struct SendCostTests {
   private let row = Row()
 
   private func allocations(_ body: () -> Void) -> UInt64 {

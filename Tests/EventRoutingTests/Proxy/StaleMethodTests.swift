@@ -5,7 +5,7 @@ import Testing
 @testable import EventRouting
 
 /// Methods that change while they are being looked up: what was found is used once, and the next event finds the change.
-@Suite struct StaleMethodTests {
+@Suite(.measured) struct StaleMethodTests {
   private final class Log: @unchecked Sendable {
     // Sendable by hand: one thread uses it.
     var entries: [String] = []

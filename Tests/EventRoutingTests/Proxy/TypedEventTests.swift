@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Events whose arguments the compiler checks, and how they meet boxes.
-@Suite struct TypedEventTests {
+@Suite(.measured) struct TypedEventTests {
   private let proxy = EventProxy()
   private let row = Row()
 
@@ -152,7 +152,7 @@ import Testing
 
 /// A proxy belongs to the actor in which it was made, and its handlers may use what that isolates.
 @MainActor
-@Suite struct IsolatedHandlerTests {
+@Suite(.measured) struct IsolatedHandlerTests {
   @MainActor
   private final class Screen {
     let proxy = EventProxy()

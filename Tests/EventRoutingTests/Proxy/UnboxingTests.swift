@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How boxed arguments meet the parameters of handlers compiled by others.
-@Suite(.serialized) struct UnboxingTests {
+@Suite(.measured, .serialized) struct UnboxingTests {
   private let proxy = EventProxy()
   private let row = Row()
 

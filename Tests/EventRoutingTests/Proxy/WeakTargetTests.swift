@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Handlers with a weak target that are the only ones of their key, which are called the short way.
-@Suite struct WeakTargetTests {
+@Suite(.measured) struct WeakTargetTests {
   private let row = Row()
 
   @Test("A weak target whose last other reference goes in its only handler lives until that returns", arguments: [false, true])

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Texts that are made of data have a limit, whatever the data is.
-@Suite struct BoundedTextTests {
+@Suite(.measured) struct BoundedTextTests {
   /// The most bytes of a line, with the dots of the values and of the line.
   private static let line = 4_096
   private let long = String(repeating: "k", count: 1_000_000)

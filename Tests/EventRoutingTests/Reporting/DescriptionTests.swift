@@ -1,9 +1,10 @@
 import EventRouting
 import Foundation
+import TestSupport
 import Testing
 
 /// What the public types print: one line, nothing of how they are made.
-@Suite struct DescriptionTests {
+@Suite(.measured) struct DescriptionTests {
   private func expect(_ value: some Any, _ text: String, _ place: SourceLocation = #_sourceLocation) {
     #expect(String(describing: value) == text, sourceLocation: place)
     #expect(String(reflecting: value) == text, sourceLocation: place)

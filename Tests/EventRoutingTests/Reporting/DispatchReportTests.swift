@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Reports, dry runs and diagnoses.
-@Suite struct DispatchReportTests {
+@Suite(.measured) struct DispatchReportTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode

@@ -2,11 +2,12 @@ import DynamicInvocation
 import EventRouting
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// Warnings about events that nobody handled.
-  @Suite struct EventLogTests {
+  @Suite(.measured) struct EventLogTests {
     @Test("An unhandled key is a warning with the nearest keys (E12.2)")
     func anUnhandledKeyIsWarnedOfWithTheNearestKeys() throws {
       let lines = LogLines()

@@ -2,13 +2,14 @@ import AllocationCounter
 import DynamicInvocation
 import EventRouting
 import Foundation
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// Logs of events that are saved and replayed.
   ///
   /// A recorder observes the sends of the process.
-  @Suite struct EventRecorderTests {
+  @Suite(.measured) struct EventRecorderTests {
     private final class Row: EncodedObject {}
 
     /// A page with a list of two rows; the page handles a tap by sending another event from the second row.

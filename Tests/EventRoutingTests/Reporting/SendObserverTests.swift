@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// Those who watch every send; other tests send meanwhile, so each looks for keys of its own.
-  @Suite struct SendObserverTests {
+  @Suite(.measured) struct SendObserverTests {
     private final class Seen: Sendable {
       private let list: Locked<[String]> = Locked([])
 

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Loggers and observers of a task, which do not see what others send: beside all other tests, and each other.
-@Suite struct TaskScopeTests {
+@Suite(.measured) struct TaskScopeTests {
   @Test("Tasks side by side write to a logger each", arguments: 0..<4) func loggers(number: Int) async {
     let lines = LogLines()
     let key = EventKey("scope.\(number)")

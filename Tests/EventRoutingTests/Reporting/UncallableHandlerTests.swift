@@ -1,9 +1,10 @@
 import EventRouting
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// Warnings about handlers that were there and could not be called.
-  @Suite struct UncallableHandlerTests {
+  @Suite(.measured) struct UncallableHandlerTests {
     private func recorded(_ body: (LogLines) throws -> Void) rethrows {
       let lines = LogLines()
       EventLog.logger = lines.logger()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Who keeps whom.
-@Suite struct ResponderTreeTests {
+@Suite(.measured) struct ResponderTreeTests {
   private let journal = Journal()
 
   /// A leaf of a tree that nobody else holds, and its root.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What could harm a pass has an outcome.
-@Suite struct BadEventTests {
+@Suite(.measured) struct BadEventTests {
   private struct Failure: Error, Equatable {
     let number: Int
   }

@@ -1,11 +1,12 @@
 import AllocationCounter
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 extension ProcessWideTests {
   /// A send without a report allocates nothing.
-  @Suite struct RoutingAllocationTests {
+  @Suite(.measured) struct RoutingAllocationTests {
     /// The allocations of 1,000 calls of `body`, after a few that fill caches.
     private func allocations(_ body: () -> Void) -> UInt64 {
       for _ in 0..<3 { body() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The index of keys below a node.
-@Suite struct BroadcastIndexTests {
+@Suite(.measured) struct BroadcastIndexTests {
   private let journal = Journal()
 
   /// A tree of 10,000 nodes, ten children to a node, all of which handle another key.

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What handlers do to the tree while an event is on its way; each case was found by random scripts.
-@Suite final class ChangesOnTheWayTests {
+@Suite(.measured) final class ChangesOnTheWayTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Rewrites that handlers have declared.
-@Suite struct DeclaredRewriteTests {
+@Suite(.measured) struct DeclaredRewriteTests {
   private let journal = Journal()
   private let controller = ResponderNode("controller")
   private let table: ResponderNode

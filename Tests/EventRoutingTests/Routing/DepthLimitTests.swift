@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sends within handlers within sends, without end.
-@Suite struct DepthLimitTests {
+@Suite(.measured) struct DepthLimitTests {
   /// Counts calls, and keeps the error of the send that was refused.
   private final class Seen {
     var calls = 0

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Handlers that listen one way.
-@Suite struct DirectionTests {
+@Suite(.measured) struct DirectionTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Nodes that die while an event is on its way: one rule for nodes and for objects of other classes.
-@Suite struct DyingNodesTests {
+@Suite(.measured) struct DyingNodesTests {
   /// A node of another class, linked up by weak nexts; its owner keeps it.
   private final class Linked: Responder {
     let responderName: String

@@ -7,7 +7,7 @@ extension ProcessWideTests {
   /// Random trees, handlers, sends and changes on the way, against the reference model.
   ///
   /// The router logs what nobody handles, and an observer elsewhere would make reports of all sends.
-  @Suite struct EventScriptTests {
+  @Suite(.measured) struct EventScriptTests {
     @MainActor @Test(arguments: [0, 1], [false, true]) func theEngineDoesWhatTheModelDoes(block: UInt64, isDense: Bool) {
       let logger = EventLog.logger
       EventLog.logger = nil

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Trees of several kinds of responders.
-@Suite struct MixedTreeTests {
+@Suite(.measured) struct MixedTreeTests {
   private let journal = Journal()
 
   @Test func aClassTakesPartWithTwoLines() throws {

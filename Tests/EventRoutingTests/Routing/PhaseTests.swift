@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Capture phases, handlers that see stopped events, and what a handler is told about its event.
-@Suite struct PhaseTests {
+@Suite(.measured) struct PhaseTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode

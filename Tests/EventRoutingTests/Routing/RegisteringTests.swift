@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What registering and sending need of a node, whatever its class is.
-@Suite struct RegisteringTests {
+@Suite(.measured) struct RegisteringTests {
   /// Options are shared by all threads.
   private static let append = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
 

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Events sent on changed.
-@Suite struct ResendTests {
+@Suite(.measured) struct ResendTests {
   private let journal = Journal()
 
   @Test("An event that comes back to a key that it left is an error with keys and nodes (E6.5)")

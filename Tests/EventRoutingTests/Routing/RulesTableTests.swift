@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// The properties of the rules, each changed on each preset, and the presets against their table.
-@Suite struct RulesTableTests {
+@Suite(.measured) struct RulesTableTests {
   static let presets: [RoutingRules] = [.router, .busUp, .busDown, .strategy, .componentEmit, .componentBroadcast]
 
   private let journal = Journal()

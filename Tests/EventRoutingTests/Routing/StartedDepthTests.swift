@@ -1,10 +1,11 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// The depth limit of sends that asynchronous handlers make, awaited and started in turn.
 @MainActor
-@Suite struct StartedDepthTests {
+@Suite(.measured) struct StartedDepthTests {
   private final class Seen {
     var calls = 0
     var refusals = 0
@@ -76,7 +77,7 @@ import Testing
       isDone = true
     }
     EventLog.withLogger(nil) { _ = root.send("k", rules: rules) }
-    while !isDone { await Task.yield() }
+    while !isDone { await pause() }
     // At first within the event: after as many refusals as the limit, it refuses all.
     #expect(calls == [3, 3, 3, 3, 0, 0, 4, 4])
   }

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Typed events along a tree.
-@Suite struct TypedSendingTests {
+@Suite(.measured) struct TypedSendingTests {
   private final class Row: ResponderNode {}
 
   private let moved: TypedEventKey<(Int, Geometry.Rect)> = "moved"

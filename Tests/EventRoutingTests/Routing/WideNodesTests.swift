@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Passes down by nodes with many children.
-@Suite struct WideNodesTests {
+@Suite(.measured) struct WideNodesTests {
   private let journal = Journal()
 
   /// How many nodes a pass down looks at, those that it leaves out too.

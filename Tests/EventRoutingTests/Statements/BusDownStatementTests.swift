@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What `RoutingRules.busDown` does, by the statements of the page Behavior.
-@Suite struct BusDownStatementTests {
+@Suite(.measured) struct BusDownStatementTests {
   private let journal = Journal()
 
   /// A controller p with a child controller c, whose view lies in that of p.

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What `RoutingRules.busUp` does, by the statements of the page Behavior.
-@Suite struct BusUpStatementTests {
+@Suite(.measured) struct BusUpStatementTests {
   private let journal = Journal()
   private let application = ResponderNode("application")
   private let window = ResponderNode("window")

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What `RoutingRules.componentEmit` and `componentBroadcast` do, by the statements of the page Behavior.
-@Suite struct ComponentStatementTests {
+@Suite(.measured) struct ComponentStatementTests {
   private let journal = Journal()
   private let page = ResponderNode("page")
   private let list: ResponderNode

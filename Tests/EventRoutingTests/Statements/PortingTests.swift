@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 private class Screen {
@@ -13,7 +14,7 @@ extension Screen: Responder {
 }
 
 /// The snippets of the articles.
-@Suite struct PortingTests {
+@Suite(.measured) struct PortingTests {
   @Test func yourOwnClassHierarchy() throws {
     let top = Screen()
     let low = Screen()

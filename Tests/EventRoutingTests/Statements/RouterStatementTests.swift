@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What `RoutingRules.router` does, by the statements of the page Behavior.
-@Suite struct RouterStatementTests {
+@Suite(.measured) struct RouterStatementTests {
   private let journal = Journal()
 
   /// The layers of a screen: a controller, a table, its cell, and a cell in that.

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The pages on behavior number their statements, and the names of tests end with the numbers that they show: `... (E1.2, E3.4)`.
-@Suite struct StatementCitationTests {
+@Suite(.measured) struct StatementCitationTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let pages = [

@@ -1,9 +1,10 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// What `RoutingRules.strategy` does, by the statements of the page Behavior.
-@Suite struct StrategyStatementTests {
+@Suite(.measured) struct StrategyStatementTests {
   private let journal = Journal()
   private let controller = ResponderNode("controller")
   private let view: ResponderNode

@@ -16,7 +16,7 @@ import Testing
   }()
 
   /// Asynchronous functions of a Swift library by their names.
-  @Suite(.enabled(if: asyncCallsAreSupported)) struct AsyncSwiftFunctionTests {
+  @Suite(.measured, .enabled(if: asyncCallsAreSupported)) struct AsyncSwiftFunctionTests {
     /// The module, with a name of its own for each mode: types are found by name, and each library stays loaded.
     private static func module(_ mode: SwiftCompiler.Mode) -> String { mode == .plain ? "Later" : "Later_\(mode.rawValue)" }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Methods that a class exports, called by messages without a registration of each.
-@Suite(.serialized) struct ExportedMethodsTests {
+@Suite(.measured, .serialized) struct ExportedMethodsTests {
   private static func library() throws -> SwiftLibrary {
     try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Exported")).trusting(.declarations)
   }

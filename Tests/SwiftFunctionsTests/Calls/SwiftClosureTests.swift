@@ -7,7 +7,7 @@ import SwiftFunctions
   import Testing
 
   /// Closures as arguments and results of Swift functions that are found by name, in libraries of both optimizations.
-  @Suite struct SwiftClosureTests {
+  @Suite(.measured) struct SwiftClosureTests {
     private static let modes: [SwiftCompiler.Mode] = [.plain, .optimized]
 
     private static func library(_ mode: SwiftCompiler.Mode) throws -> SwiftLibrary {

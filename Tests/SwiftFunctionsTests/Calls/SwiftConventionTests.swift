@@ -1,11 +1,12 @@
 @testable import SwiftFunctions
 import CallFrames
 @testable import DynamicInvocation
+import TestSupport
 import Testing
 
 /// The Swift calling convention, against the intermediate representation of swiftc 6.3 and the assembly of its clang for
 /// both processors.
-@Suite struct SwiftConventionTests {
+@Suite(.measured) struct SwiftConventionTests {
   private typealias Layout = SwiftTypeLayout
 
   private static let int8: Layout = .scalar(.integer(bits: 8))

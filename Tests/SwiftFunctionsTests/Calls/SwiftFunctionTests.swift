@@ -1,17 +1,19 @@
-import SwiftFunctions
+@testable import SwiftFunctions
 import DynamicInvocation
+import SwiftSymbols
+import TestSupport
 import Testing
 
 /// Functions of the standard library that is loaded, called in the Swift convention by their symbols.
-@Suite struct SwiftFunctionTests {
+@Suite(.measured) struct SwiftFunctionTests {
   /// Returns a function of the standard library.
   static func function(
     _ symbol: String, _ parameters: [Any.Type] = [], owned: Bool = false, result: Any.Type = Void.self, of owner: Any.Type? = nil,
-    selfKind: SwiftFunctionTypes.SelfKind? = nil
+    selfKind: SwiftFunctionSignature.SelfKind? = nil
   ) throws -> SwiftFunction {
-    let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: owned ? .owned : .borrowed, label: nil) }
+    let list = parameters.map { SwiftFunctionSignature.Parameter(type: $0, ownership: owned ? .owned : .borrowed, label: nil) }
     return try SwiftFunction(
-      unsafe SwiftFunctionTypes(
+      unsafe SwiftFunctionSignature(
         name: symbol, symbol: symbol, address: try DynamicLibrary.process.symbol(symbol), kind: .function, parameters: list,
         result: result, selfType: owner, selfKind: selfKind ?? (owner == nil ? .none : .value)),
       trusting: [])
@@ -92,9 +94,9 @@ import Testing
     func reason(_ parameters: [Any.Type], result: Any.Type = Void.self, isAsync: Bool = false) -> String {
       do {
         let address = try DynamicLibrary.process.symbol(Self.hasPrefix)
-        let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
+        let list = parameters.map { SwiftFunctionSignature.Parameter(type: $0, ownership: .borrowed, label: nil) }
         _ = try SwiftFunction(
-          unsafe SwiftFunctionTypes(
+          unsafe SwiftFunctionSignature(
             name: "f", symbol: "f", address: address, kind: .function, parameters: list, result: result, isAsync: isAsync),
           trusting: [])
         return "no error"

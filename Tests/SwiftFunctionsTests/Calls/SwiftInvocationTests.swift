@@ -1,10 +1,11 @@
 import SwiftFunctions
 import DynamicInvocation
 import InvocationRecords
+import TestSupport
 import Testing
 
 /// Calls of Swift functions as objects.
-@Suite(.serialized) struct SwiftInvocationTests {
+@Suite(.measured, .serialized) struct SwiftInvocationTests {
   private static func words(_ name: String) throws -> SwiftFunction { try SwiftWordsLibrary.library().function("Words." + name) }
   private static func string(_ name: String) throws -> SwiftFunction {
     try SwiftLibrary("libswiftCore.so").function("Swift.String." + name)

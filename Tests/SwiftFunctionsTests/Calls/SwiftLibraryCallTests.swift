@@ -1,24 +1,26 @@
-import SwiftFunctions
+@testable import SwiftFunctions
 import AllocationCounter
 import DynamicInvocation
+import SwiftSymbols
+import TestSupport
 import Testing
 
 /// Functions of a Swift library that the tests compile, called with types given by hand.
-@Suite struct SwiftLibraryCallTests {
+@Suite(.measured) struct SwiftLibraryCallTests {
   private static func function(
-    _ symbol: String, _ parameters: [SwiftFunctionTypes.Parameter] = [], result: Any.Type = Void.self, of owner: Any.Type? = nil,
+    _ symbol: String, _ parameters: [SwiftFunctionSignature.Parameter] = [], result: Any.Type = Void.self, of owner: Any.Type? = nil,
     error: Any.Type? = nil, descriptor: String? = nil, isVirtual: Bool = true
   ) throws -> SwiftFunction {
     let library = try SwiftLibraryCode.library.get()
-    let types = unsafe SwiftFunctionTypes(
+    let types = unsafe SwiftFunctionSignature(
       name: symbol, symbol: symbol, address: try library.symbol(symbol), kind: .function, parameters: parameters, result: result,
       selfType: owner, selfKind: owner == nil ? .none : .object, isThrowing: true, typedError: error,
       methodDescriptor: try descriptor.map { try library.symbol($0) })
     return try SwiftFunction(types, isVirtual: isVirtual, trusting: .declarations)
   }
 
-  private static func borrowed(_ types: Any.Type...) -> [SwiftFunctionTypes.Parameter] {
-    types.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
+  private static func borrowed(_ types: Any.Type...) -> [SwiftFunctionSignature.Parameter] {
+    types.map { SwiftFunctionSignature.Parameter(type: $0, ownership: .borrowed, label: nil) }
   }
 
   private static func type(_ name: String) throws -> Any.Type {
@@ -54,7 +56,7 @@ import Testing
 
   @Test("Inout parameters change variables")
   func inOut() throws {
-    let parameters = [String.self, Int.self].map { SwiftFunctionTypes.Parameter(type: $0 as Any.Type, ownership: .inOut, label: nil) }
+    let parameters = [String.self, Int.self].map { SwiftFunctionSignature.Parameter(type: $0 as Any.Type, ownership: .inOut, label: nil) }
     let swap = try Self.function("shapes_swap", parameters, result: Bool.self)
     var text = "a"
     var number = 1
@@ -119,7 +121,7 @@ import Testing
     let shape = try Self.type("6Shapes5ShapeC")
     let make = try Self.function("shapes_square", result: shape)
     let renamed = try Self.function("$s6Shapes5ShapeC7renamedyACSSF", Self.borrowed(String.self), result: shape, of: shape)
-    let owned = [[String].self as Any.Type, shape].map { SwiftFunctionTypes.Parameter(type: $0, ownership: .owned, label: nil) }
+    let owned = [[String].self as Any.Type, shape].map { SwiftFunctionSignature.Parameter(type: $0, ownership: .owned, label: nil) }
     let consume = try Self.function("shapes_consume", owned, result: Int.self)
     let before = try Self.aliveCount()
     for index in 0..<20_000 {

@@ -7,7 +7,7 @@ import SwiftFunctions
   import Testing
 
   /// What a look-up says that fails, and what to do about it.
-  @Suite struct SwiftLibraryMessageTests {
+  @Suite(.measured) struct SwiftLibraryMessageTests {
     private static func library() throws -> String { try SwiftCompiler.sharedLibrary(source: source, module: "Messages") }
 
     private static func message(_ body: () throws -> Void) -> String {

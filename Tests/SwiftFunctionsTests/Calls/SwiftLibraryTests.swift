@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Functions of a Swift library by their names, with the types that their symbols state.
-@Suite struct SwiftLibraryTests {
+@Suite(.measured) struct SwiftLibraryTests {
   private static func shapes() throws -> SwiftLibrary { try unsafe SwiftLibrary(SwiftLibraryCode.library.get()).trusting(.declarations) }
 
   @Test("A function of the standard library is found by name and called")

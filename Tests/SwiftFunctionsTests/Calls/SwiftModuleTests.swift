@@ -7,7 +7,7 @@ import SwiftFunctions
   import Testing
 
   /// Whether the values of types are passed by their parts or by address, compared with what the compiler does.
-  @Suite struct SwiftModuleTests {
+  @Suite(.measured) struct SwiftModuleTests {
     /// Compares the decisions of the engine with the compiler.
     ///
     /// - Returns: The types of which the engine refuses calls, with the reasons.

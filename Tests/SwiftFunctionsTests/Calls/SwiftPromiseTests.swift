@@ -7,7 +7,7 @@ import SwiftFunctions
   import Testing
 
   /// Functions that safe code could not call, and the promises with which they are called.
-  @Suite struct SwiftPromiseTests {
+  @Suite(.measured) struct SwiftPromiseTests {
     private static func library() throws -> SwiftLibrary {
       try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Promising", flags: ["-swift-version", "6"]))
     }

@@ -1,11 +1,12 @@
 import SwiftFunctions
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Functions whose arguments and results are words in general registers, which are called without a frame.
 ///
 /// The tests share a library that counts its objects, so they run one after another.
-@Suite(.serialized) struct SwiftWordCallTests {
+@Suite(.measured, .serialized) struct SwiftWordCallTests {
   private static func function(_ name: String) throws -> SwiftFunction { try SwiftWordsLibrary.library().function("Words." + name) }
 
   /// Calls a function with the type of a library's class, which the tests know at run time only.

@@ -19,7 +19,7 @@ struct TestFile {
 
 #if os(Linux)
   /// Symbol tables of ELF files, correct and corrupt.
-  @Suite struct ELFFileTests {
+  @Suite(.measured) struct ELFFileTests {
     private static func library() throws -> TestFile {
       let source = """
         public struct Rect { public init() {} }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Names as the source has them and as a library lists them, which are names for look-up as they stand.
-@Suite struct SwiftListedNamesTests {
+@Suite(.measured) struct SwiftListedNamesTests {
   /// Declarations whose names are written in each way that the language has.
   static let source = """
     infix operator **

@@ -1,8 +1,9 @@
 import SwiftSymbols
+import TestSupport
 import Testing
 
 /// Names by which functions are looked up.
-@Suite struct SwiftNameQueryTests {
+@Suite(.measured) struct SwiftNameQueryTests {
   @Test func namesHaveABaseLabelsAndTypes() {
     let plain = SwiftNameQuery("Plugin.area")
     #expect(plain.base == "Plugin.area" && plain.labels == nil && plain.types == nil)

@@ -6,9 +6,12 @@ import TestSupport
 struct Emulator: Sendable {
   private let folder: URL
   private let objects: [String]
+  /// What compiles the kernels and the harness, and links.
+  private let host: CrossCompiler
 
   /// Compiles the kernels and the harness.
-  init() throws {
+  init(host: CrossCompiler = .gcc) throws {
+    self.host = host
     folder = TemporaryFolder.shared.url.appendingPathComponent("aarch64", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,7 +27,7 @@ struct Emulator: Sendable {
     for source in own + engine + [capture, caller] {
       let object = folder.appendingPathComponent(source.lastPathComponent + ".o").path
       let flags = ["-std=gnu11", "-O1", "-fexceptions", "-D_Nonnull=", "-D_Nullable=", "-I", shim.appendingPathComponent("include").path]
-      let words = CrossCompiler.gcc.words + flags + ["-c", source.path, "-o", object]
+      let words = host.words + flags + ["-c", source.path, "-o", object]
       try Command.require(words, log: folder.appendingPathComponent("harness.log"))
       objects.append(object)
     }
@@ -54,7 +57,7 @@ struct Emulator: Sendable {
     } else {
       try Command.require(compiler.words + ["-c"] + flags + [path("callees.o")], log: log)
     }
-    try Command.require(CrossCompiler.link + ["-o", path("harness"), path("callees.o")] + objects, log: log)
+    try Command.require(host.link + ["-o", path("harness"), path("callees.o")] + objects, log: log)
 
     try calls.enumerated().reduce(into: Data()) { $0.append($1.element.encoded(callee: $1.offset)) }
       .write(to: URL(fileURLWithPath: path("calls")))
@@ -95,6 +98,8 @@ enum CrossCompiler: String, CaseIterable, Sendable {
   case gcc, clang
   /// clang for Apple's platforms, whose assembly is translated for Linux.
   case apple
+  /// clang with musl as its C library; see Scripts/check-musl.sh.
+  case musl
 
   /// The GNU compiler, which also assembles and links.
   private static let gnu = "aarch64-linux-gnu-gcc"
@@ -104,7 +109,7 @@ enum CrossCompiler: String, CaseIterable, Sendable {
     CCompiler(command: "qemu-aarch64").available ? "qemu-aarch64" : "qemu-aarch64-static"
 
   /// All that is needed.
-  static let commands: [String] = [gnu, "clang", emulator]
+  var commands: [String] { [words[0], link[0], Self.emulator] }
 
   /// The words that begin a compilation.
   var words: [String] {
@@ -112,6 +117,7 @@ enum CrossCompiler: String, CaseIterable, Sendable {
     // gcc 12 reads a variadic struct of vectors or _Float16 members as another type than it writes, and so loses it when it optimizes.
     case .gcc: [Self.gnu, "-fno-strict-aliasing"]
     case .clang: ["clang", "--target=aarch64-linux-gnu", "-isystem", "/usr/aarch64-linux-gnu/include"]
+    case .musl: ["aarch64-linux-musl-cc"]
     // Variables of a thread need Apple's runtime; there is one caller at a time.
     case .apple:
       ["clang", "--target=arm64-apple-macosx", "-D_Thread_local=", "-fno-stack-protector", "-mllvm", "-aarch64-neon-syntax=generic"]
@@ -119,7 +125,7 @@ enum CrossCompiler: String, CaseIterable, Sendable {
   }
 
   /// The words of a link; static, so that the emulator needs no folder of libraries.
-  static let link: [String] = [gnu, "-static", "-pthread"]
+  var link: [String] { [self == .musl ? words[0] : Self.gnu, "-static", "-pthread"] }
 }
 
 /// Assembly that clang writes for Apple's platforms, translated for the assembler of Linux.

@@ -82,8 +82,8 @@ struct AArch64Command: ParsableCommand {
     abstract: "Call random signatures by the kernels for AArch64, under qemu, and check every byte.",
     discussion: """
       The frames are planned and filled here, by the code that does it on AArch64. The kernels and the callees are cross-compiled; a small \
-      C program runs them under emulation and gives the frames back. The compilers are gcc and clang, or apple alone: clang for Apple's \
-      variant. Otherwise it is as the command calls.
+      C program runs them under emulation and gives the frames back. The compilers are gcc and clang, apple alone: clang for Apple's \
+      variant, or musl alone: clang with that C library. Otherwise it is as the command calls.
 
       EXAMPLES:
         conformance aarch64 --count 10000 --seed 7
@@ -93,6 +93,7 @@ struct AArch64Command: ParsableCommand {
   @OptionGroup var options: CallOptions
 
   private var isApple: Bool { options.compilers == [CrossCompiler.apple.rawValue] }
+  private var isMusl: Bool { options.compilers == [CrossCompiler.musl.rawValue] }
 
   func validate() throws {
     for compiler in options.compilers where CrossCompiler(rawValue: compiler) == nil {
@@ -101,13 +102,17 @@ struct AArch64Command: ParsableCommand {
     guard isApple || !options.compilers.contains(CrossCompiler.apple.rawValue) else {
       throw ValidationError("apple has placements of its own")
     }
-    for command in CrossCompiler.commands where !CCompiler(command: command).available {
+    guard isMusl || !options.compilers.contains(CrossCompiler.musl.rawValue) else {
+      throw ValidationError("musl is the library of the whole program")
+    }
+    let commands = Set(options.compilers.compactMap { CrossCompiler(rawValue: $0) }.flatMap(\.commands))
+    for command in commands.sorted() where !CCompiler(command: command).available {
       throw ValidationError("the command '\(command)' is not installed; Scripts/install-dependencies.sh aarch64 installs it")
     }
   }
 
   func run() throws {
-    let machine = EmulatedCalls(emulator: try Emulator(), convention: isApple ? AppleAAPCS64() : AAPCS64())
+    let machine = EmulatedCalls(emulator: try Emulator(host: isMusl ? .musl : .gcc), convention: isApple ? AppleAAPCS64() : AAPCS64())
     try options.run(machine, isApple ? .apple : .aarch64, jobs: processorCount)
   }
 }

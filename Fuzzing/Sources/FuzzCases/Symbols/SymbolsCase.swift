@@ -22,32 +22,14 @@ private func readSymbol(_ name: [UInt8]) {
   guard let tree = try? parser.parse(symbol: name) else { return }
   _ = SymbolPrinter.text(of: tree)
   let symbol = SwiftSymbol(tree)
-  guard symbol.role == .definition, !symbol.isLocal, symbol.kind.isFunction, hasSourceNames(tree, tree.root) else { return }
-  let entry = SwiftSymbolIndex.Entry(mangledName: name, describedBy: symbol)
+  guard !symbol.isLocal, symbol.kind != .addressor, symbol.kind != .other, hasSourceNames(tree, tree.root) else { return }
+  let entry = SwiftSymbolIndex.Entry(mangledName: name, of: symbol)
   let query = SwiftNameQuery(symbol.name)
   let path = symbol.path.map(\.name) + [symbol.baseName]
   require(query.path == path.map { SwiftIdentifier($0) }, "the name '\(symbol.name)' is another path: \(query.path)")
   require(entry.path == Array(query.path.dropFirst()), "the path of '\(symbol.name)' is read as \(entry.path)")
   require(query.accepts(entry), "the name '\(symbol.name)' is not that of its function")
   require(SwiftNameQuery(entry.declaration).accepts(entry), "the declaration '\(entry.declaration)' is not that of its function")
-}
-
-extension SwiftSymbol.Kind {
-  fileprivate var isFunction: Bool {
-    switch self {
-    case .function, .initializer, .getter, .setter, .subscriptGetter, .subscriptSetter: true
-    default: false
-    }
-  }
-}
-
-extension SwiftSymbolIndex.Entry {
-  fileprivate init(mangledName: [UInt8], describedBy symbol: SwiftSymbol) {
-    let base = (symbol.path.dropFirst().map(\.name) + [symbol.baseName]).joined(separator: ".")
-    let labels = symbol.kind.hasLabels ? "(" + symbol.parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
-    self.init(
-      mangledName: mangledName, kind: symbol.kind, isStatic: symbol.isStatic, module: symbol.module, base: base, labels: labels)
-  }
 }
 
 /// Whether all names in a tree can be written in a source.
@@ -60,7 +42,7 @@ private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool
     guard text != "__allocating_init", text != "_" else { return false }
   case .infixOperator, .prefixOperator, .postfixOperator:
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-  case .privateName, .localName, .relatedName: return false
+  case .privateName, .relatedName: return false
   default: break
   }
   return tree.children(node).allSatisfy { hasSourceNames(tree, $0) }
@@ -69,11 +51,11 @@ private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool
 private func readType(_ name: [UInt8]) {
   var parser = SymbolParser()
   guard let tree = try? parser.parse(type: name) else { return }
-  guard let written = TypeMangling.mangledName(of: tree.root, in: tree) else { return }
+  guard let written = TypeSpelling.mangledName(of: tree.root, in: tree) else { return }
   guard let again = try? parser.parse(type: written) else {
     return require(false, "a type that was written is not read: \(String(decoding: written, as: UTF8.self))")
   }
-  require(TypeMangling.mangledName(of: again.root, in: again) == written, "a type is not the same when it is written again")
+  require(TypeSpelling.mangledName(of: again.root, in: again) == written, "a type is not the same when it is written again")
 }
 
 private func readFile(_ bytes: [UInt8]) {

@@ -176,6 +176,31 @@ extension IncomingCall {
     hasReturnValue && returnsRetained && result.slot.kind == .object ? unsafe result.slot.word(of: frame) : nil
   }
 
+  /// Returns the result that was set, or that code returned to which the call was forwarded.
+  ///
+  /// - Parameter type: The return type.
+  /// - Throws: `InvocationError` `noReturnValue`, `typeMismatch`, and `nullNotAllowed` if the result is null and the type is
+  ///   not an optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    guard isSet else { throw methodSignature.noResult() }
+    guard methodSignature.takes(type, at: methodSignature.numberOfArguments) else { throw methodSignature.mismatch(type, .result) }
+    let value: Value? = unsafe result.read(from: frame) { slot, memory in unsafe Value.load(from: slot, of: memory) }
+    guard let value else {
+      throw unsafe result.slot.unreadable(in: frame, .result, as: type).placed(.result, methodSignature.returnType)
+    }
+    return value
+  }
+
+  /// Returns the result that was set, or that code returned to which the call was forwarded, as a boxed value.
+  ///
+  /// - Throws: `InvocationError` `noReturnValue`.
+  public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
+    guard isSet else { throw methodSignature.noResult() }
+    let type = methodSignature.returnType
+    return unsafe result.read(from: frame) { slot, memory in unsafe BoxedValue(in: slot, of: memory, as: type) }
+  }
+
   /// Sets the result to zero, and releases a former object result.
   mutating func clearResult() {
     let former = formerObject
@@ -221,6 +246,17 @@ struct ResultPlace: Sendable {
     let address = unsafe frame.load(fromByteOffset: addressOffset, as: UInt.self)
     unsafe frame.storeBytes(of: address, as: UInt.self)
     return unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+  }
+
+  /// Calls a closure with the slot and its base address, to read the result.
+  func read<Value>(from frame: UnsafeMutableRawPointer, _ body: (FrameSlot, UnsafeRawPointer) -> Value) -> Value {
+    if addressOffset < 0 { return unsafe body(slot, frame) }
+    // A slot is read in whole words, and the caller's memory may be smaller.
+    return unsafe withUnsafeTemporaryAllocation(byteCount: slot.extent, alignment: 16) { words in
+      let base = unsafe words.baseAddress.unsafelyUnwrapped
+      unsafe base.copyMemory(from: callersMemory(of: frame), byteCount: Int(slot.size))
+      return unsafe body(slot, base)
+    }
   }
 
   /// Writes through a temporary buffer: a slot is written in whole words, and the caller's memory may be smaller.
@@ -358,9 +394,24 @@ extension IncomingCall {
   ///     the call returns.
   /// - Throws: `InvocationError` `typeMismatch` if a target is given and the call is not a message to an object, if
   ///   the implementation's types are known and not those of the call, or if the implementation is a method of another
-  ///   class than the target's.
+  ///   class than the target's. Also the error of a method that throws; the result is not set then.
   /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
-  public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
+  public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws {
+    guard implementation.mayThrow else { return try pass(to: implementation, target) }
+    var refusal: InvocationError?
+    do {
+      try ErrorPlace.rethrow {
+        do throws(InvocationError) { try pass(to: implementation, target) } catch { refusal = error }
+      }
+    } catch {
+      isSet = false
+      throw error
+    }
+    if let refusal { throw refusal }
+  }
+
+  @inline(__always)
+  private mutating func pass(to implementation: Implementation, _ target: AnyObject?) throws(InvocationError) {
     if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
     if !implementation.isOpaque { try require(implementation, target) }
     if isSet { clearResult() }

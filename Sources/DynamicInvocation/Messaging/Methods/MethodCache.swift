@@ -132,8 +132,13 @@ package final class Method: Sendable {
   let selector: MethodSelector
   let methodSignature: MethodSignature
   let implementation: Implementation
+  /// The hooks of the method, of which the implementation is the newest one's; nil if there are none.
+  let hooks: MethodHooks?
 
-  init(_ selector: MethodSelector, _ implementation: Implementation, _ methodSignature: MethodSignature) {
+  init(
+    _ selector: MethodSelector, _ implementation: Implementation, _ methodSignature: MethodSignature, _ hooks: MethodHooks? = nil
+  ) {
+    self.hooks = hooks
     self.selector = selector
     self.methodSignature = methodSignature
     self.implementation = implementation

@@ -81,7 +81,8 @@ extension MethodTable {
     parameters(&types)
     let implementation = try Implementation(Target.self, types, returning: returnType, mayThrow: true) { frame, closure in
       closure.run(frame, from: 2, mayThrow: true) {
-        // As a thunk does. No message is passed, because the runtime of Swift 6.3 traps before it would be evaluated.
+        // As a thunk does. No message is passed, because the runtime of Swift 6.3 traps before it would be evaluated: it is
+        // gone when `MainActor.preconditionIsolated("text")` prints the text on another thread.
         MainActor.preconditionIsolated()
         try closure.withTarget(of: frame) { (target: Target) in try body(target, frame, closure) }
       }

@@ -179,16 +179,20 @@ extension MethodTable {
   public func add(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) {
     let method = try method(selector, implementation)
     try change { methods throws(InvocationError) in
-      guard !methods.contains(where: { $0.selector == selector }) else {
+      guard let index = methods.firstIndex(where: { $0.selector == selector }) else {
+        methods.append(method)
+        return
+      }
+      guard let hooks = methods[index].hooks, hooks.original == nil else {
         throw InvocationError(.duplicateMethod, "\(type) has a method '\(selector)' already; replace it")
       }
-      methods.append(method)
+      methods[index] = try wrapped(method, in: hooks, methods[index].methodSignature)
     }
   }
 
   /// Replaces the implementation of a method, or adds the method.
   ///
-  /// A method of a superclass is overridden, not changed.
+  /// A method of a superclass is overridden, not changed. The hooks of the method stay.
   ///
   /// - Parameters:
   ///   - selector: The selector.
@@ -206,14 +210,18 @@ extension MethodTable {
         return superclassTable?.implementation(for: selector)
       }
       let old = methods[index]
-      methods[index] = method
-      return old.implementation
+      guard let hooks = old.hooks else {
+        methods[index] = method
+        return old.implementation
+      }
+      methods[index] = try wrapped(method, in: hooks, old.methodSignature)
+      return hooks.original ?? superclassTable?.implementation(for: selector)
     }
   }
 
   /// Removes a method of the class itself.
   ///
-  /// The class then inherits the method of a superclass, if there is one.
+  /// The class then inherits the method of a superclass, if there is one. The hooks of the method stay.
   ///
   /// - Returns: The implementation, or nil if the class itself had no such method.
   /// - Complexity: O(methods of the class), under a lock.
@@ -222,11 +230,21 @@ extension MethodTable {
     do {
       return try change { methods throws(InvocationError) in
         guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
-        return methods.remove(at: index).implementation
+        guard let hooks = methods[index].hooks else { return methods.remove(at: index).implementation }
+        methods[index] = MethodHooks(hooks: hooks.hooks, original: nil).method(methods[index].methodSignature)
+        return hooks.original
       }
     } catch {
       preconditionFailure("removing throws nothing: \(error)")
     }
+  }
+
+  /// Returns a method within the hooks of the one that it replaces.
+  private func wrapped(
+    _ method: Method, in hooks: MethodHooks, _ signature: MethodSignature
+  ) throws(InvocationError) -> Method {
+    try signature.require(method.methodSignature, of: type, method.selector)
+    return MethodHooks(hooks: hooks.hooks, original: method.implementation).method(signature)
   }
 
   package func isSubclass(of ancestor: AnyClass) -> Bool {

@@ -9,7 +9,7 @@ struct HandlerRecord {
   /// The next handler: the handlers of a key form a list, in the order in which they are called.
   @usableFromInline var next: UnsafeMutablePointer<HandlerRecord>?
   /// Flags that prevent a direct call of the handler.
-  @usableFromInline var gate: Gate = Gate(rawValue: 0)
+  @usableFromInline var flags: HandlerFlags = HandlerFlags(rawValue: 0)
   /// The number of awaited runs that are at this handler, which keep it in memory while they are suspended.
   @usableFromInline var pins: Int = 0
   /// The epoch of the method tables when the method was looked up.
@@ -61,8 +61,8 @@ struct HandlerList {
   private var count: Int = 0
   /// The number of handlers at which a registration looks for deallocated targets.
   private var limit: Int = firstLimit
-  /// The directions in which the handlers receive events.
-  var directions: Directions = .none
+  /// The phases in which the handlers receive events.
+  var phases: PhaseSet = .none
   /// The order of the handlers, if they are many; the list owns it.
   private var storedOrder: Unmanaged<HandlerOrder>?
 
@@ -83,9 +83,9 @@ struct HandlerList {
   /// Whether so many handlers were added that a registration has to look for deallocated targets.
   var isDue: Bool { count >= limit }
 
-  mutating func add(_ directions: Directions) {
+  mutating func add(_ phases: PhaseSet) {
     count += 1
-    self.directions = self.directions.union(directions)
+    self.phases = self.phases.union(phases)
   }
 
   mutating func remove() { count -= 1 }
@@ -94,50 +94,50 @@ struct HandlerList {
   mutating func deadAreRemoved() { limit = max(Self.firstLimit, 2 * count) }
 }
 
-/// Flags that prevent a handler from being called, or from being called directly.
+/// Flags of a handler that prevent it from being called, or from being called directly.
 @usableFromInline
-struct Gate: OptionSet, Sendable {
+struct HandlerFlags: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt
   @inlinable init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// It was removed.
-  @inlinable static var removed: Gate { Gate(rawValue: 1) }
+  @inlinable static var removed: HandlerFlags { HandlerFlags(rawValue: 1) }
   /// It is running for the only time.
-  @inlinable static var spent: Gate { Gate(rawValue: 2) }
+  @inlinable static var spent: HandlerFlags { HandlerFlags(rawValue: 2) }
   /// It is removed after a call.
-  @inlinable static var once: Gate { Gate(rawValue: 4) }
+  @inlinable static var once: HandlerFlags { HandlerFlags(rawValue: 4) }
   /// Its target is weak; never changes.
-  @inlinable static var weak: Gate { Gate(rawValue: 8) }
+  @inlinable static var weak: HandlerFlags { HandlerFlags(rawValue: 8) }
   /// Its method is looked up in a table that may have changed.
-  @inlinable static var lookedUp: Gate { Gate(rawValue: 16) }
+  @inlinable static var lookedUp: HandlerFlags { HandlerFlags(rawValue: 16) }
   /// It is blocked.
-  @inlinable static var blocked: Gate { Gate(rawValue: 32) }
+  @inlinable static var blocked: HandlerFlags { HandlerFlags(rawValue: 32) }
 
   /// It does not receive events that go down.
-  @inlinable static var notDown: Gate { Gate(rawValue: 64) }
+  @inlinable static var notDown: HandlerFlags { HandlerFlags(rawValue: 64) }
   /// It does not receive events that go up.
-  @inlinable static var notUp: Gate { Gate(rawValue: 128) }
+  @inlinable static var notUp: HandlerFlags { HandlerFlags(rawValue: 128) }
   /// It does not receive events in the capture phase; set for all handlers but those of that phase.
-  @inlinable static var notCapture: Gate { Gate(rawValue: 256) }
+  @inlinable static var notCapture: HandlerFlags { HandlerFlags(rawValue: 256) }
   /// It does not receive events that were stopped; set for all handlers but those that ask for them.
-  @inlinable static var notStopped: Gate { Gate(rawValue: 512) }
+  @inlinable static var notStopped: HandlerFlags { HandlerFlags(rawValue: 512) }
 
   /// Its token is bound to a task, which may have been cancelled.
-  @inlinable static var watched: Gate { Gate(rawValue: 1_024) }
+  @inlinable static var watched: HandlerFlags { HandlerFlags(rawValue: 1_024) }
 
   /// It is asynchronous; a synchronous send starts it or refuses it.
-  @inlinable static var asynchronous: Gate { Gate(rawValue: 2_048) }
+  @inlinable static var asynchronous: HandlerFlags { HandlerFlags(rawValue: 2_048) }
 
   /// Any flag that forbids the call.
-  @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
+  @inlinable static var closed: HandlerFlags { HandlerFlags(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
   /// The flags of a handler that may be called directly: that of a weak target, and those of passes that visit a node
   /// only if it has a handler without the flag.
-  @inlinable static var open: Gate { Gate(rawValue: weak.rawValue | notCapture.rawValue | notStopped.rawValue) }
+  @inlinable static var open: HandlerFlags { HandlerFlags(rawValue: weak.rawValue | notCapture.rawValue | notStopped.rawValue) }
 
   /// Whether the handler may be called directly, if its target is alive.
   @inlinable @inline(__always)
-  var isOpen: Bool { rawValue & ~Gate.open.rawValue == 0 }
+  var isOpen: Bool { rawValue & ~HandlerFlags.open.rawValue == 0 }
 }
 
 /// A reply without arguments, in one byte.
@@ -184,8 +184,8 @@ extension HandlerRecord {
   /// Whether an event would call it.
   ///
   /// - Parameter skipping: Further flags that forbid the call, from the direction of the event.
-  func isCallable(skipping: Gate = []) -> Bool {
-    unsafe gate.isDisjoint(with: .closed.union(skipping)) && registration._withUnsafeGuaranteedRef { $0.isAlive }
+  func isCallable(skipping: HandlerFlags = []) -> Bool {
+    unsafe flags.isDisjoint(with: .closed.union(skipping)) && registration._withUnsafeGuaranteedRef { $0.isAlive }
   }
 
   /// Copies the layout and the function of a plan.
@@ -200,7 +200,8 @@ extension UnsafeMutablePointer<HandlerRecord> {
   /// Whether the handler may be called directly if it is looked up, because the method tables have not changed.
   @usableFromInline
   var isCurrent: Bool {
-    unsafe pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.lookedUp.rawValue) == 0 && pointee.epoch == MethodTable.epoch
+    unsafe pointee.flags.rawValue & ~(HandlerFlags.open.rawValue | HandlerFlags.lookedUp.rawValue) == 0
+      && pointee.epoch == MethodTable.epoch
   }
 
   /// Retains a weak target for the duration of a call; returns whether it is alive.
@@ -220,7 +221,7 @@ extension UnsafeMutablePointer<HandlerRecord> {
   var hasAsynchronous: Bool {
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe self
     while let record = unsafe next {
-      if unsafe record.pointee.gate.contains(.asynchronous) { return true }
+      if unsafe record.pointee.flags.contains(.asynchronous) { return true }
       unsafe next = record.pointee.next
     }
     return false
@@ -266,7 +267,7 @@ final class HandlerOrder {
   static var fewest: Int { 32 }
 
   private var groups: OrderedChunks<Group> = OrderedChunks()
-  /// The number of handlers for each bit of ``Directions``.
+  /// The number of handlers for each bit of ``PhaseSet``.
   private var counts: [Int] = Array(repeating: 0, count: 6)
 
   /// Creates the order of a list.
@@ -287,14 +288,14 @@ final class HandlerOrder {
   func insert(_ record: UnsafeMutablePointer<HandlerRecord>) {
     let registration = unsafe record.pointee.registration.takeUnretainedValue()
     unsafe groups.update(Group(order: Group.Order(registration), last: record))
-    count(registration.directions, 1)
+    count(registration.phases, 1)
   }
 
   /// Removes a handler, which still has the link to the handler before it.
   func remove(_ record: UnsafeMutablePointer<HandlerRecord>) {
     let registration = unsafe record.pointee.registration.takeUnretainedValue()
     let order = Group.Order(registration)
-    count(registration.directions, -1)
+    count(registration.phases, -1)
     guard let group = groups.last(through: order), unsafe group.last == record else { return }
     if let previous = unsafe record.pointee.previous,
       unsafe Group.Order(previous.pointee.registration.takeUnretainedValue()) == order
@@ -305,13 +306,13 @@ final class HandlerOrder {
     }
   }
 
-  /// The directions in which the handlers receive events.
-  var directions: Directions {
-    Directions(rawValue: counts.indices.reduce(0) { counts[$1] > 0 ? $0 | 1 << UInt8($1) : $0 })
+  /// The phases in which the handlers receive events.
+  var phases: PhaseSet {
+    PhaseSet(rawValue: counts.indices.reduce(0) { counts[$1] > 0 ? $0 | 1 << UInt8($1) : $0 })
   }
 
-  private func count(_ directions: Directions, _ change: Int) {
-    for bit in counts.indices where directions.rawValue >> UInt8(bit) & 1 != 0 { counts[bit] += change }
+  private func count(_ phases: PhaseSet, _ change: Int) {
+    for bit in counts.indices where phases.rawValue >> UInt8(bit) & 1 != 0 { counts[bit] += change }
   }
 }
 
@@ -357,7 +358,7 @@ struct SourceRule {
     unsafe unsafeBitCast(source, to: Source?.self)
   }
 
-  /// The source that was accepted, as its class; it must not be nil.
+  /// Returns the accepted source, cast to its class; it must not be nil.
   @inlinable @inline(__always)
   static func required<Source: AnyObject>(_ source: AnyObject?, as type: Source.Type) -> Source {
     unsafe unsafeBitCast(source, to: Source.self)

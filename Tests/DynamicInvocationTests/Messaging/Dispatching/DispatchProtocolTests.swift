@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Descriptions of protocols.
-@Suite struct DispatchProtocolTests {
+@Suite(.measured) struct DispatchProtocolTests {
   private func method(_ selector: MethodSelector, _ types: String, required: Bool) throws -> DispatchProtocol.Method {
     try DispatchProtocol.Method(selector, MethodSignature(types: types), isRequired: required)
   }

@@ -5,7 +5,7 @@
   import Testing
 
   /// Implementers that forward messages: proxies, spies, and classes that resolve or redirect them.
-  @Suite struct ForwardingImplementerTests {
+  @Suite(.measured) struct ForwardingImplementerTests {
     /// A proxy that counts the messages that it passes on.
     private final class Spy: InvocationProxy {
       var selectors: [String] = []

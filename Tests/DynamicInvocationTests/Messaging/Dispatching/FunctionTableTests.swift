@@ -4,7 +4,7 @@
   import Testing
 
   /// Dispatchers as structs of C callbacks.
-  @Suite struct FunctionTableTests {
+  @Suite(.measured) struct FunctionTableTests {
     /// A C library with a struct of callbacks in each form.
     private static let source = """
       #include <stddef.h>

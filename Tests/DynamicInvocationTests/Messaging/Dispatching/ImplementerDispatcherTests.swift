@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Loops over lists of implementers, and dispatchers of Swift protocols written by hand.
-@Suite struct ImplementerDispatcherTests {
+@Suite(.measured) struct ImplementerDispatcherTests {
   private protocol Speaking: AnyObject {
     func speak(_ word: String) async -> String
   }

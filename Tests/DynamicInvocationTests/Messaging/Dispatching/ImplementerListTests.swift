@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lists of objects that are not kept alive.
-@Suite struct ImplementerListTests {
+@Suite(.measured) struct ImplementerListTests {
   private protocol Speaking {
     func speak() -> String
   }

@@ -5,7 +5,7 @@
   import Testing
 
   /// Implementers that throw, and what cannot be dispatched.
-  @Suite struct ProtocolDispatcherErrorTests {
+  @Suite(.measured) struct ProtocolDispatcherErrorTests {
     private typealias Fixtures = DispatchFixtures
 
     /// The error that comes first is thrown, after everyone was called.

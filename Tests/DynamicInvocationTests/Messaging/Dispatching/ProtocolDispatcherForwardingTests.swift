@@ -1,9 +1,10 @@
 #if arch(x86_64) || arch(arm64)
   import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// A dispatcher behind an object that forwards, and behind a function pointer.
-  @Suite struct ProtocolDispatcherForwardingTests {
+  @Suite(.measured) struct ProtocolDispatcherForwardingTests {
     private final class Relay: Forwarding {
       let dispatcher: ProtocolDispatcher
       init(_ dispatcher: ProtocolDispatcher) { self.dispatcher = dispatcher }

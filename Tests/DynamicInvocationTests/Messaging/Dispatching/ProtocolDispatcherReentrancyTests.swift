@@ -4,7 +4,7 @@
   import Testing
 
   /// What happens to a dispatcher while it calls.
-  @Suite struct ProtocolDispatcherReentrancyTests {
+  @Suite(.measured) struct ProtocolDispatcherReentrancyTests {
     private typealias Fixtures = DispatchFixtures
 
     /// `sum` takes the quick way, `count` the other.

@@ -4,7 +4,7 @@
   import Testing
 
   /// What a protocol dispatcher does, by the statements of the page DispatchBehavior.
-  @Suite struct ProtocolDispatcherStatementTests {
+  @Suite(.measured) struct ProtocolDispatcherStatementTests {
     private typealias Fixtures = DispatchFixtures
 
     @Test("Only methods of the protocol are dispatched (D1.1)") func onlyMethodsOfTheProtocol() throws {

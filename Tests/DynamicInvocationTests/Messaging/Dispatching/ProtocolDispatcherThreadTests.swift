@@ -7,7 +7,7 @@
   import Testing
 
   /// Many threads that call and change the same dispatcher; and what a call allocates.
-  @Suite struct ProtocolDispatcherThreadTests {
+  @Suite(.measured) struct ProtocolDispatcherThreadTests {
     private static let threads = 8
 
     private final class Counted: Sendable {

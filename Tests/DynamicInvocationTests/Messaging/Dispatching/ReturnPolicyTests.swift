@@ -4,7 +4,7 @@
   import Testing
 
   /// What becomes of several results.
-  @Suite struct ReturnPolicyTests {
+  @Suite(.measured) struct ReturnPolicyTests {
     private typealias Fixtures = DispatchFixtures
 
     private final class Setting {

@@ -8,7 +8,7 @@
   @testable import DynamicInvocation
 
   /// The types of functions of a library compiled by swiftc, with and without optimization and library evolution.
-  @Suite struct SwiftFunctionTypesTests {
+  @Suite(.measured) struct SwiftFunctionSignatureTests {
     /// The symbols of the library, with a module name of its own for each mode: types are found by name.
     private static func symbols(_ mode: SwiftCompiler.Mode) throws -> SwiftLibrarySymbols {
       let module = "Plugin_\(mode.rawValue)"
@@ -17,7 +17,7 @@
     }
 
     /// A function in one line: how self is passed, the parameters, the effects and the result.
-    private static func line(_ types: SwiftFunctionTypes, module: String) -> String {
+    private static func line(_ types: SwiftFunctionSignature, module: String) -> String {
       func text(_ type: Any.Type) -> String {
         String(reflecting: type).replacing("\(module).", with: "").replacing("Swift.", with: "")
       }
@@ -178,7 +178,7 @@
       let symbols = SwiftLibrarySymbols(.process)
       let error = #expect(throws: InvocationError.self) { _ = try symbols.function("noFunctionHasThisName(_:_:)") }
       #expect(error?.code == .symbolNotFound)
-      if try symbols.functionNames().isEmpty { #expect(error?.reason.contains("-export-dynamic") == true) }
+      if try symbols.contents().index.entries.isEmpty { #expect(error?.reason.contains("-export-dynamic") == true) }
       // Its types are found without any exported symbol.
       #expect(try symbols.types().contains { $0 == Self.self })
     }
@@ -246,7 +246,7 @@
     }
 
     /// Compares the runtime's types with the text of the symbol.
-    private func check(_ types: SwiftFunctionTypes, _ symbol: SwiftSymbol) {
+    private func check(_ types: SwiftFunctionSignature, _ symbol: SwiftSymbol) {
       let isSetter = types.kind == .setter || types.kind == .subscriptSetter
       var pairs = zip(symbol.parameters, types.parameters.dropFirst(isSetter ? 1 : 0)).filter { !$1.isVariadic }.map {
         ($0.type.text, $1.type)

@@ -1,14 +1,13 @@
 internal import SwiftSymbols
 
-/// The parts of which values of a type consist, as the metadata states them, and values made of such parts.
+/// The fields, elements and cases of types, as the metadata states them, and values made of such parts.
 ///
 /// Offsets are those of values in memory, whatever the module of the type was built for.
-package enum SwiftTypeParts {
+package enum SwiftReflection {
   /// A field of a struct or an element of a tuple.
   package struct Part {
     /// The name of the field without backticks, or the label or else the number of the element.
     package let name: String
-    /// The type.
     package let type: Any.Type
     let offset: Int
   }
@@ -31,9 +30,9 @@ package enum SwiftTypeParts {
     // Each label is followed by a space, also an empty one.
     let text = unsafe UnsafePointer<CChar>(bitPattern: metadata.word(2)).map { unsafe String(cString: $0) } ?? ""
     let labels = text.split(separator: " ", omittingEmptySubsequences: false).map { SwiftIdentifier($0).text }
-    return (0..<metadata.word(1)).compactMap { index in
+    return metadata.elements.enumerated().map { index, element in
       let name = index < labels.count && !labels[index].isEmpty ? labels[index] : "\(index)"
-      return metadata.metadata(3 + 2 * index).map { Part(name: name, type: $0.type, offset: Int(metadata.half((4 + 2 * index) * 8))) }
+      return Part(name: name, type: element.type.type, offset: element.offset)
     }
   }
 
@@ -79,9 +78,7 @@ package enum SwiftTypeParts {
     let mangled = unsafe name.mangledName
     // A mark of a weak or unowned reference follows the type.
     if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") { return nil }
-    return unsafe _getTypeByMangledNameInContext(
-      mangled.baseAddress.unsafelyUnwrapped, UInt(mangled.count), genericContext: descriptor.address,
-      genericArguments: metadata.address + 16)
+    return unsafe metadata.type(named: mangled, in: descriptor)
   }
 
   // MARK: Values
@@ -107,16 +104,9 @@ package enum SwiftTypeParts {
   @unsafe
   package static func value(of type: Any.Type, parts: [Part], _ values: [Any]) -> Any? {
     guard parts.count == values.count, zip(parts, values).allSatisfy({ isValue($1, of: $0.type) }) else { return nil }
-    func make<T>(_: T.Type) -> Any {
-      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-      defer { unsafe memory.deallocate() }
-      unsafe UnsafeMutableRawPointer(memory).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<T>.size)
-      for (part, value) in zip(parts, values) {
-        unsafe store(value, of: part.type, at: UnsafeMutableRawPointer(memory) + part.offset)
-      }
-      return unsafe memory.move()
+    return unsafe make(type) { memory in
+      for (part, value) in zip(parts, values) { unsafe store(value, of: part.type, at: memory + part.offset) }
     }
-    return _openExistential(type, do: make)
   }
 
   /// Makes the value of a case of an enum.
@@ -130,12 +120,20 @@ package enum SwiftTypeParts {
     case (let type?, let value?) where isValue(value, of: type): break
     default: return nil
     }
+    return unsafe make(type) { memory in
+      if let payload, let type = given.payload { unsafe store(payload, of: type, at: memory) }
+      unsafe SwiftMetadata(type).inject(given.tag, into: memory)
+    }
+  }
+
+  /// Makes a value in memory that was zero.
+  @unsafe
+  private static func make(_ type: Any.Type, _ fill: (UnsafeMutableRawPointer) -> Void) -> Any {
     func make<T>(_: T.Type) -> Any {
       let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
       defer { unsafe memory.deallocate() }
       unsafe UnsafeMutableRawPointer(memory).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<T>.size)
-      if let payload, let type = given.payload { unsafe store(payload, of: type, at: memory) }
-      unsafe SwiftMetadata(T.self).inject(given.tag, into: memory)
+      unsafe fill(memory)
       return unsafe memory.move()
     }
     return _openExistential(type, do: make)
@@ -153,30 +151,5 @@ package enum SwiftTypeParts {
       unsafe memory.initializeMemory(as: T.self, to: value)
     }
     _openExistential(type, do: store)
-  }
-}
-
-// The witnesses of enums follow the value witnesses of all types.
-extension SwiftMetadata {
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-  private typealias InjectTag = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
-
-  private var table: UnsafeRawPointer { unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped }
-
-  /// Whether the cases of values can be read and written.
-  fileprivate var hasEnumWitnesses: Bool { unsafe table.load(fromByteOffset: 80, as: UInt32.self) & 0x20_0000 != 0 }
-
-  /// The number of the case of a value.
-  @unsafe
-  fileprivate func tag(of value: UnsafeRawPointer) -> UInt32 {
-    let witness = unsafe table.load(fromByteOffset: 88, as: UnsafeRawPointer.self)
-    return unsafe unsafeBitCast(witness, to: GetTag.self)(value, address)
-  }
-
-  /// Makes memory with a payload a value of its case.
-  @unsafe
-  fileprivate func inject(_ tag: UInt32, into memory: UnsafeMutableRawPointer) {
-    let witness = unsafe table.load(fromByteOffset: 104, as: UnsafeRawPointer.self)
-    unsafe unsafeBitCast(witness, to: InjectTag.self)(memory, tag, address)
   }
 }

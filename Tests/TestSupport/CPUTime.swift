@@ -1,0 +1,86 @@
+import DynamicInvocation
+import Foundation
+import Synchronization
+public import Testing
+
+/// The CPU time of the tests of suites with the trait ``Testing/Trait/measured``.
+///
+/// All tests begin at once and wait for the threads of one pool, so that the time between the begin and the end of a test
+/// says nothing of it. Counted is what its thread runs from its begin to the next begin or end of a test there, and the
+/// processes that ``Command`` runs for it; what an asynchronous test does after it was suspended may count for another.
+public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
+  /// The tests of a suite have the trait as well.
+  public var isRecursive: Bool { true }
+
+  /// The counter of the suite whose test runs.
+  @TaskLocal static var current: Counter?
+
+  final class Counter: Sendable {
+    let nanoseconds: Atomic<Int> = Atomic(0)
+  }
+
+  private static let counters: MadeOnce<String, Counter> = MadeOnce()
+  private static let names: Locked<Set<String>> = Locked([])
+  /// The counter of each thread, and the CPU time of the thread up to which it has counted.
+  private static let threads: Locked<[UInt: (counter: Counter?, time: Int)]> = Locked([:])
+
+  /// The file that the times are written to when the process exits; nil if nobody asked for them.
+  private static let file: String? = {
+    guard let path = ProcessInfo.processInfo.environment["SUITE_TIMES"] else { return nil }
+    atexit { CPUTime.write() }
+    return path
+  }()
+
+  /// Runs a test and counts its time.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil, Self.file != nil else { return try await function() }
+    let name = String(describing: test.id).split(separator: "/").dropLast().first.map(String.init) ?? test.name
+    let counter = Self.counters.value(name) { _ in Counter() }
+    Self.names.withLock { _ = $0.insert(name) }
+    Self.count(into: counter)
+    defer { Self.count(into: nil) }
+    try await Self.$current.withValue(counter) { try await function() }
+  }
+
+  /// Counts what this thread has run since the last time, and what it runs from now on into another counter.
+  private static func count(into counter: Counter?) {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    let former = threads.withLock { $0.updateValue((counter, now), forKey: thread) }
+    if let former { former.counter?.nanoseconds.wrappingAdd(now - former.time, ordering: .relaxed) }
+  }
+
+  /// Adds what a process took to the suite whose test waited for it.
+  static func count(_ usage: rusage) {
+    guard let current else { return }
+    let (seconds, microseconds) = (
+      usage.ru_utime.tv_sec + usage.ru_stime.tv_sec, Int(usage.ru_utime.tv_usec) + Int(usage.ru_stime.tv_usec)
+    )
+    current.nanoseconds.wrappingAdd(seconds * 1_000_000_000 + microseconds * 1_000, ordering: .relaxed)
+  }
+
+  /// Writes a line for each suite: its milliseconds and its name.
+  private static func write() {
+    guard let file else { return }
+    let lines = names.withLock { $0 }.map { name in
+      "\(counters.value(name) { _ in Counter() }.nanoseconds.load(ordering: .relaxed) / 1_000_000) \(name)\n"
+    }
+    try? lines.sorted().joined().write(toFile: file, atomically: true, encoding: .utf8)
+  }
+}
+
+extension Trait where Self == CPUTime {
+  /// Counts the CPU time of the suite's tests, of which `make test` names the ten slowest suites.
+  public static var measured: CPUTime { CPUTime() }
+}
+
+/// Waits a millisecond for what other tasks do: a loop of `Task.yield()` takes a processor from them.
+public func pause() async { try? await Task.sleep(for: .milliseconds(1)) }
