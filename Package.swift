@@ -35,8 +35,8 @@ let conformance: [Target] =
     .executableTarget(
       name: "conformance",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "InvocationBatches", "InvocationRecords",
-        "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "FunctionReplacement", "InvocationBatches",
+        "InvocationRecords", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/conformance",
       // C and assembly for emulated processors, which the program compiles itself.
@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
     .library(name: "CDeclarations", targets: ["CDeclarations"]),
     .library(name: "SwiftFunctions", targets: ["SwiftFunctions"]),
+    .library(name: "FunctionReplacement", targets: ["FunctionReplacement"]),
     .library(name: "CallExplanations", targets: ["CallExplanations"]),
     .library(name: "InvocationBatches", targets: ["InvocationBatches"]),
     .library(name: "InvocationRecords", targets: ["InvocationRecords"]),
@@ -138,6 +139,19 @@ let package = Package(
     .target(
       name: "SwiftFunctions",
       dependencies: ["SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    // The entries of replaced functions: assembly that only the next target needs.
+    .target(
+      name: "CFunctionReplacement",
+      dependencies: ["CFFIShim"],
+      path: "CFunctionReplacement",
+      publicHeadersPath: "include"
+    ),
+    // Closures and spies in the place of Swift functions, for tests.
+    .target(
+      name: "FunctionReplacement",
+      dependencies: ["SwiftFunctions", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFunctionReplacement"],
       swiftSettings: engineSettings
     ),
     // Calls for many rows of arguments: columns, threads, vector variants.
@@ -292,6 +306,14 @@ let package = Package(
         "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport",
         "AllocationCounter",
       ],
+      swiftSettings: settings),
+    // What the tests of FunctionReplacement replace; nothing else is compiled with the flag.
+    .target(
+      name: "Shop", path: "Tests/Shop",
+      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]),
+    .testTarget(
+      name: "FunctionReplacementTests",
+      dependencies: ["FunctionReplacement", "SwiftFunctions", "DynamicInvocation", "TestSupport", "Shop"],
       swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "TestSupport"],

@@ -68,8 +68,8 @@ check() { # TRIPLE
   compile_c() { # TRIPLE
     local file
     : >"$out/logs/c.log"
-    for file in CFFIShim/*.c CFFIShim/*.S; do
-      "$clang" -target "$1" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
+    for file in CFFIShim/*.c CFFIShim/*.S CFunctionReplacement/*.c CFunctionReplacement/*.S; do
+      "$clang" -target "$1" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -I CFunctionReplacement/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
     done
     count "$1: C" "$out/logs/c.log"
   }
@@ -114,14 +114,14 @@ check() { # TRIPLE
     shift 2
     rm -f "$out/modules/$module.swiftmodule"
     find "$folder" -name '*.swift' | sort >"$out/files"
-    "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -package-name swift_invocation -module-name "$module" \
+    "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -I CFunctionReplacement/include -package-name swift_invocation -module-name "$module" \
       -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
       -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
       >"$out/logs/$module.log" 2>&1 || true
     [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
   }
   library Logging "$logging"
-  for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CallExplanations InvocationBatches \
+  for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches \
     RecordedValues InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
     library $name Sources/$name -strict-memory-safety
   done

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the packages in Examples and compares the output of their programs with what is written.
+# Builds the packages in Examples and compares the output of their programs with what is written, or runs their tests.
 #
-#   Scripts/examples.sh [--update] [NAME...]      all that have a transcript when none is named
+#   Scripts/examples.sh [--update] [NAME...]      all that have a transcript or tests when none is named
 #
 # Examples/NAME/expected.txt is a transcript: the shell runs each line "$ COMMAND" in an empty directory, and the lines after it are what
 # the command writes to standard output and standard error, with "(status N)" for a status other than 0. README.md contains the same
 # transcript in its block ```console. Both are compared exactly; --update writes both. The packages share a scratch path, so that this
-# package is built once. Examples/NAME/prepare.sh, where there is one, puts files into the directory before the first command.
+# package is built once. Examples/NAME/prepare.sh, where there is one, puts files into the directory before the first command. A package
+# with a folder Tests has no transcript: its tests are run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +16,7 @@ say() { printf 'examples: %s\n' "$*"; }
 update=false
 if [ "${1:-}" = --update ]; then update=true; shift; fi
 if [ $# -eq 0 ]; then
-  for transcript in Examples/*/expected.txt; do set -- "$@" "$(basename "$(dirname "$transcript")")"; done
+  for transcript in Examples/*/expected.txt Examples/*/Tests; do set -- "$@" "$(basename "$(dirname "$transcript")")"; done
 fi
 
 scratch=$PWD/.build-examples
@@ -55,6 +56,16 @@ if [ ! -d "$scratch" ]; then say "the first build takes up to a minute ..."; fi
 failures=0
 for name; do
   start=$SECONDS
+  if [ -d "Examples/$name/Tests" ]; then
+    if "${SWIFT:-swift}" test --package-path "Examples/$name" --scratch-path "$scratch" >"$work/$name.log" 2>&1; then
+      say "$name: its tests pass, $((SECONDS - start)) s with the build"
+    else
+      cat "$work/$name.log" >&2
+      say "$name: its tests fail" >&2
+      failures=$((failures + 1))
+    fi
+    continue
+  fi
   expected=Examples/$name/expected.txt page=Examples/$name/README.md
   bin=$(build "$name")
   run "$expected" "$bin" >"$work/actual"

@@ -22,6 +22,19 @@ package final class ClosureBank: Sendable {
       guard let code = unsafe slot.pointee.stub else { preconditionFailure("a slot without a stub") }
       return unsafe code
     }
+
+    /// Makes the stub the code of an asynchronous Swift function, before it is published, and returns the function's async
+    /// function pointer: the distance of the code, and the size of the context that the caller allocates.
+    ///
+    /// It has the place of the owner, which an entry of asynchronous functions does not use: a call may return on another
+    /// thread.
+    package func asyncFunctionPointer(contextSize: UInt32) -> UnsafeRawPointer {
+      let record = unsafe UnsafeMutableRawPointer(slot) + Int(CFFI_CLOSURE_OWNER)
+      // Slots are in the same library as their stubs, or directly after them.
+      unsafe record.storeBytes(of: Int32(code - UnsafeRawPointer(record)), as: Int32.self)
+      unsafe record.storeBytes(of: contextSize, toByteOffset: 4, as: UInt32.self)
+      return UnsafeRawPointer(record)
+    }
   }
 
   @safe
@@ -74,6 +87,21 @@ package final class ClosureBank: Sendable {
       throw InvocationError(
         .unsupportedType, "a closure needs the native backend of a processor that has closure entries", encoding: signature.types.text())
     }
+    return try unsafe open(entry: entry, code: code, context: context, body: body)
+  }
+
+  /// Opens a stub that jumps to an entry with the address of the slot in the register of stubs.
+  ///
+  /// - Parameters:
+  ///   - entry: The code of the entry.
+  ///   - code: The function that the entry calls.
+  ///   - context: The context of the function.
+  ///   - body: The object for the function. It is retained until the stub is closed, and the last running call has
+  ///     returned, if the entry counts its calls.
+  /// - Throws: `InvocationError` `limitExceeded` if the system provides no more stubs.
+  package func open(
+    entry: UnsafeRawPointer, code: UnsafeRawPointer, context: UnsafeMutableRawPointer?, body: AnyObject
+  ) throws(InvocationError) -> Stub {
     let (stub, ended) = state.withLock { state in (state.take(), state.endOneAbandoned()) }
     ended?.release()
     guard let stub else { throw InvocationError(.limitExceeded, "the system gives no more memory for closures") }

@@ -58,7 +58,7 @@ struct SwiftFrameLayout {
     var call: SwiftCallTypes
     let parameterClosures: [[SwiftRepresentation.Closure]]
     do {
-      (call, parameterClosures, resultClosures) = try Self.read(signature, SwiftTypeLayouts(trusting: promises))
+      (call, parameterClosures, resultClosures) = try signature.read(SwiftTypeLayouts(trusting: promises))
     } catch {
       throw error.about(signature.name)
     }
@@ -95,37 +95,6 @@ struct SwiftFrameLayout {
       valueOffsets.append(valuesSize.roundedUp(to: type.alignment))
       valuesSize = valueOffsets[valueOffsets.count - 1] + type.size
     }
-  }
-
-  /// Reads the layouts of all types, and finds the closures in the parameters and in the result.
-  private static func read(
-    _ signature: SwiftFunctionSignature, _ layouts: SwiftTypeLayouts
-  ) throws(InvocationError) -> (SwiftCallTypes, [[SwiftRepresentation.Closure]], result: [SwiftRepresentation.Closure]) {
-    var call = SwiftCallTypes([])
-    var closures: [[SwiftRepresentation.Closure]] = []
-    for (index, parameter) in signature.parameters.enumerated() {
-      do {
-        let isInOut = parameter.ownership == .inOut
-        closures.append(try SwiftRepresentation.closures(in: parameter.type, as: isInOut ? .stored : .parameter, layouts))
-        call.parameters.append(SwiftCallTypes.Parameter(try layouts.layout(of: parameter.type), isInOut: isInOut))
-      } catch {
-        throw error.at(signature.argument(index))
-      }
-    }
-    switch (signature.selfKind, signature.selfType) {
-    case (.value, let type?): do { call.selfPassing = .value(try layouts.layout(of: type)) } catch { throw error.at(.index(0)) }
-    case (.object, _), (.classMetatype, _): call.selfPassing = .word
-    case (.none, _), (.value, nil): break
-    }
-    let resultClosures: [SwiftRepresentation.Closure]
-    do {
-      resultClosures = try SwiftRepresentation.closures(in: signature.result, as: .result, layouts)
-      if signature.kind != .addressor { call.result = try layouts.layout(of: signature.result) }
-    } catch {
-      throw error.at(.result)
-    }
-    if let error = signature.typedError { call.typedError = try layouts.layout(of: error) }
-    return (call, closures, resultClosures)
   }
 
   /// Throws if the locations of the arguments of an asynchronous function are not certain.
@@ -348,5 +317,40 @@ extension SwiftFrameLayout {
     guard [0, 1, 2, 4, 8].contains(result.size) else { return false }
     if result.type == Bool.self { return resultParts.map(\.source) == [kernel.resultOffset(of: .general(0))] && resultMoves.isEmpty }
     return !collectsResult && (result.size == 0 || resultOffset == kernel.resultOffset(of: .general(0)))
+  }
+}
+
+extension SwiftFunctionSignature {
+  /// Reads the layouts of all types, and finds the closures in the parameters and in the result.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
+  package func read(
+    _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> (SwiftCallTypes, [[SwiftRepresentation.Closure]], result: [SwiftRepresentation.Closure]) {
+    var call = SwiftCallTypes([])
+    var closures: [[SwiftRepresentation.Closure]] = []
+    for (index, parameter) in parameters.enumerated() {
+      do {
+        let isInOut = parameter.ownership == .inOut
+        closures.append(try SwiftRepresentation.closures(in: parameter.type, as: isInOut ? .stored : .parameter, layouts))
+        call.parameters.append(SwiftCallTypes.Parameter(try layouts.layout(of: parameter.type), isInOut: isInOut))
+      } catch {
+        throw error.at(argument(index))
+      }
+    }
+    switch (selfKind, selfType) {
+    case (.value, let type?): do { call.selfPassing = .value(try layouts.layout(of: type)) } catch { throw error.at(.index(0)) }
+    case (.object, _), (.classMetatype, _): call.selfPassing = .word
+    case (.none, _), (.value, nil): break
+    }
+    let resultClosures: [SwiftRepresentation.Closure]
+    do {
+      resultClosures = try SwiftRepresentation.closures(in: result, as: .result, layouts)
+      if kind != .addressor { call.result = try layouts.layout(of: result) }
+    } catch {
+      throw error.at(.result)
+    }
+    if let error = typedError { call.typedError = try layouts.layout(of: error) }
+    return (call, closures, resultClosures)
   }
 }

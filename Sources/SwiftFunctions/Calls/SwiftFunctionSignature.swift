@@ -74,7 +74,7 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
   var unsafeType: String?
 
   /// Whether the caller passes self, as the first argument.
-  var passesSelf: Bool { selfKind == .value || selfKind == .object }
+  package var passesSelf: Bool { selfKind == .value || selfKind == .object }
 
   /// The argument of a call that is passed for a parameter.
   func argument(_ parameter: Int) -> InvocationError.Argument { .index(parameter + (passesSelf ? 1 : 0)) }

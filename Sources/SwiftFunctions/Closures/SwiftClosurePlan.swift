@@ -7,7 +7,7 @@ internal import TypeEncodings
 /// In the second form each parameter is one address, and the result is stored at an address in the register for the
 /// address of a result, whatever the types are. Ownership and the error are the same in both.
 @safe
-final class SwiftClosurePlan: @unchecked Sendable {
+package final class SwiftClosurePlan: @unchecked Sendable {
   // Unchecked Sendable: everything is written in the initializer only.
 
   /// A word of a parameter or result, by its offset in the frame of the entry and in that of the kernel.
@@ -93,7 +93,7 @@ final class SwiftClosurePlan: @unchecked Sendable {
       InvocationError(.unsupportedType, "the closure \(type.name) cannot be passed: \(reason)")
     }
     let signature = SwiftClosureSignature(type)
-    if let reason = signature.refusal { throw refused(reason) }
+    if let reason = signature.refusal ?? (signature.isAsync ? "it is asynchronous" : nil) { throw refused(reason) }
     var types = SwiftCallTypes([])
     do throws(InvocationError) {
       for (value, isInOut) in signature.parameters {
@@ -167,11 +167,24 @@ final class SwiftClosurePlan: @unchecked Sendable {
 }
 
 /// The types of a closure, read from the metadata of its type.
-struct SwiftClosureSignature {
-  private(set) var parameters: [(type: SwiftMetadata, isInOut: Bool)] = []
-  let result: SwiftMetadata
-  /// Why closures of the type are not converted, or nil.
-  private(set) var refusal: String?
+package struct SwiftClosureSignature {
+  /// The types of the parameters, and whether each is `inout`.
+  package private(set) var parameters: [(type: SwiftMetadata, isInOut: Bool)] = []
+  /// The type of the result.
+  package let result: SwiftMetadata
+  /// Whether the closure is asynchronous.
+  package let isAsync: Bool
+  /// Whether the closure throws.
+  package let isThrowing: Bool
+  /// Why closures of the type are not called with values of stated types, or nil.
+  package private(set) var refusal: String?
+
+  /// Reads a type; nil if it is not that of functions with the Swift convention.
+  package init?(function type: Any.Type) {
+    let metadata = SwiftMetadata(type)
+    guard metadata.kind == .function, metadata.word(1) >> 16 & 0xFF == 0 else { return nil }
+    self.init(metadata)
+  }
 
   /// Reads the metadata of a function type with the Swift convention.
   ///
@@ -180,9 +193,12 @@ struct SwiftClosureSignature {
   init(_ type: SwiftMetadata) {
     let flags = type.word(1)
     let count = flags & 0xFFFF
-    let (hasParameterFlags, isDifferentiable, isAsync, isExtended) = (0x0200_0000, 0x0800_0000, 0x2000_0000, 0x8000_0000)
+    let (throwing, hasParameterFlags, isDifferentiable, async, isExtended) = (
+      0x0100_0000, 0x0200_0000, 0x0800_0000, 0x2000_0000, 0x8000_0000
+    )
     result = type.metadata(2) ?? type
-    if flags & isAsync != 0 { refusal = "it is asynchronous" }
+    isAsync = flags & async != 0
+    isThrowing = flags & throwing != 0
     if flags & isDifferentiable != 0 { refusal = "it is differentiable" }
     // Errors of a stated type, dynamic isolation, the isolation of the caller, and noncopyable values.
     if flags & isExtended != 0 { refusal = "the type of its error or its isolation is stated in a way that is not supported" }
@@ -205,7 +221,7 @@ struct SwiftClosureSignature {
 ///
 /// An adapter is immutable. It is the context of a function value, so it is used where the closure may be used.
 @safe
-final class SwiftClosureAdapter: @unchecked Sendable {
+package final class SwiftClosureAdapter: @unchecked Sendable {
   // Unchecked Sendable: the closure is not changed, and the function value has the isolation of its type.
 
   private typealias Run = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
@@ -233,7 +249,7 @@ final class SwiftClosureAdapter: @unchecked Sendable {
   /// - Parameter memory: The code and the context of the closure, whose ownership the new closure takes; null code is nil
   ///   of an optional.
   @unsafe
-  static func lower(_ memory: UnsafeMutableRawPointer, _ plan: SwiftClosurePlan) {
+  package static func lower(_ memory: UnsafeMutableRawPointer, _ plan: SwiftClosurePlan) {
     unsafe replace(memory, plan) { frame, object in
       let adapter = unsafe Unmanaged<SwiftClosureAdapter>.fromOpaque(object)
       unsafe adapter._withUnsafeGuaranteedRef { unsafe $0.callByAddresses(frame) }
@@ -244,7 +260,7 @@ final class SwiftClosureAdapter: @unchecked Sendable {
   ///
   /// - Parameter memory: As for ``lower(_:_:)``.
   @unsafe
-  static func raise(_ memory: UnsafeMutableRawPointer, _ plan: SwiftClosurePlan) {
+  package static func raise(_ memory: UnsafeMutableRawPointer, _ plan: SwiftClosurePlan) {
     unsafe replace(memory, plan) { frame, object in
       let adapter = unsafe Unmanaged<SwiftClosureAdapter>.fromOpaque(object)
       unsafe adapter._withUnsafeGuaranteedRef { unsafe $0.callByValues(frame) }

@@ -51,6 +51,20 @@ package struct SwiftKernel: Sendable {
     "swift-sysv-closure", cffi_kernel_swift_sysv_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_SYSV_WIDE_VECTOR, stride: 16,
     stack: CFFI_SWIFT_SYSV_WIDE_CALLER_STACK)
 
+  /// The frame of an entry that receives a call in the convention of this processor, in which the stack words are those of
+  /// the caller.
+  ///
+  /// Its kernel calls with the same frame, but with stack words of its own.
+  package static var entryFrame: SwiftKernel {
+    #if arch(arm64)
+      unsafe SwiftKernel(
+        "swift-aapcs64-entry", cffi_kernel_swift_aapcs64_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_AAPCS64_WIDE_VECTOR,
+        stride: 16, stack: CFFI_SWIFT_AAPCS64_WIDE_STACK + 16)
+    #else
+      closureFrame
+    #endif
+  }
+
   /// The async function pointer of the entry that calls asynchronous functions, or nil if there is none.
   package static var asyncEntry: UnsafeRawPointer? { unsafe cffi_async_entry() }
   /// The offset of the address of an async context.

@@ -9,7 +9,17 @@ package import TypeEncodings
 package final class SwiftLibrarySymbols: Sendable {
   /// The library, which stays loaded while this object is alive.
   package let library: DynamicLibrary
+  /// Which functions are found.
+  let selection: Selection
   private let state: Locked<State>
+
+  /// Which functions of a library are found.
+  package enum Selection: Sendable {
+    /// Those that are exported.
+    case exported
+    /// Those that can be replaced, private ones included. The address of one is that of the variable by which it is.
+    case replaceable
+  }
 
   private struct State {
     var contents: Contents?
@@ -29,8 +39,9 @@ package final class SwiftLibrarySymbols: Sendable {
   }
 
   /// Creates the object; nothing is read yet.
-  package init(_ library: DynamicLibrary) {
+  package init(_ library: DynamicLibrary, _ selection: Selection = .exported) {
     self.library = library
+    self.selection = selection
     state = Locked(State())
   }
 
@@ -41,8 +52,16 @@ package final class SwiftLibrarySymbols: Sendable {
     if let contents = state.withLock({ $0.contents }) { return contents }
     let (loaded, file) = try LoadedLibrary.open(library)
     let table: ELFSymbolTable
-    do { table = try ELFSymbolTable.exported(file, where: SwiftSymbolIndex.isWanted) } catch {
-      throw InvocationError(.libraryNotFound, "\(library): its file is \(error)")
+    switch selection {
+    case .exported:
+      do { table = try ELFSymbolTable.exported(file, where: SwiftSymbolIndex.isWanted) } catch {
+        throw InvocationError(.libraryNotFound, "\(library): its file is \(error)")
+      }
+    case .replaceable:
+      guard let found = ELFSymbolTable.replaceable(file) else {
+        throw InvocationError(.libraryNotFound, "\(library): its file has no table of all symbols: do not strip it")
+      }
+      table = found
     }
     let made = Contents(loaded, SwiftSymbolIndex(table))
     return state.withLock { state in
@@ -109,7 +128,8 @@ package final class SwiftLibrarySymbols: Sendable {
   /// The error for a name that no function has.
   func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
     guard !index.entries.isEmpty else {
-      return InvocationError(.symbolNotFound, "\(library) exports no Swift functions: \(adviceForNoFunctions())")
+      let what = selection == .exported ? "exports no Swift functions" : "has no Swift functions that can be replaced"
+      return InvocationError(.symbolNotFound, "\(library) \(what): \(adviceForNoFunctions())")
     }
     let otherLabels = query.labels == nil ? [] : index.find(SwiftNameQuery(query.base))
     if !otherLabels.isEmpty {
@@ -123,7 +143,8 @@ package final class SwiftLibrarySymbols: Sendable {
     }
     var nearest = NearestNames.nearest(to: name, among: names, limit: 3)
     if nearest.isEmpty { nearest = nearestMembers(to: name, index) }
-    let reason = advice(for: query).map { "; \($0)" } ?? (nearest.isEmpty ? "; only public functions have exported symbols" : "")
+    let usual = selection == .exported ? "; only public functions have exported symbols" : ""
+    let reason = advice(for: query).map { "; \($0)" } ?? (nearest.isEmpty ? usual : "")
     return InvocationError(
       .symbolNotFound, "\(library) has no Swift function '\(name)'\(reason)\(adviceForOtherVersion())", candidates: nearest)
   }
@@ -291,6 +312,7 @@ extension AsyncSwiftFunction {
 extension SwiftLibrarySymbols {
   /// Why a library exports no functions, and what to do.
   func adviceForNoFunctions() -> String {
+    if selection == .replaceable { return Self.flag }
     if library.isProcess { return "link the program with '-Xlinker -export-dynamic', and declare the functions public" }
     guard let (loaded, file) = try? LoadedLibrary.open(library) else { return "it is no Swift library" }
     if file.sections.isEmpty { return "it is no Swift library, or its functions are not public" }
@@ -298,14 +320,30 @@ extension SwiftLibrarySymbols {
     return "it is a Swift library; declare the functions public, and do not hide their symbols in the linker"
   }
 
+  /// How to compile a module whose functions are replaced.
+  private static let flag =
+    "compile its module with '-Xfrontend -enable-implicit-dynamic', for example by "
+    + "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-enable-implicit-dynamic\"], .when(configuration: .debug))]"
+
   /// What is known about a name that no exported function has, as the end of an error, or nil.
   func advice(for query: SwiftNameQuery) -> String? {
     guard let (_, file) = try? LoadedLibrary.open(library) else { return nil }
-    guard let table = ELFSymbolTable.all(file, where: SwiftSymbolIndex.isWanted) else {
+    // A program has all its functions in the table, so that only those are read that the name can be one of.
+    let parts = selection == .replaceable ? query.path.map { Array("\($0.text.utf8.count)\($0.text)".utf8) } : []
+    let table = ELFSymbolTable.all(
+      file,
+      where: { name in
+        SwiftSymbolIndex.isWanted(name) && (parts.isEmpty || parts.contains { name.firstRange(of: $0) != nil })
+      })
+    guard let table else {
       return "only public functions have exported symbols, and the library is stripped of the others; declare it public"
     }
     let found = SwiftSymbolIndex(table).find(query)
     guard let entry = found.first else { return nil }
+    if selection == .replaceable {
+      return "the library has '\(entry.name)', which cannot be replaced, since callers inline it (@inlinable), or for want of a flag: "
+        + Self.flag
+    }
     return "the library has '\(entry.name)', which is private or internal; declare it public"
   }
 

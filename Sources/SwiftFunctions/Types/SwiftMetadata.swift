@@ -3,28 +3,28 @@
 /// Source: the Swift repository's `docs/ABI/TypeMetadata.rst`. The layout is the one of 64-bit platforms.
 @safe
 @usableFromInline
-struct SwiftMetadata: Hashable, @unchecked Sendable {
+package struct SwiftMetadata: Hashable, @unchecked Sendable {
   // Unchecked Sendable: metadata is not written to after it was created.
 
-  @usableFromInline let address: UnsafeRawPointer
+  @usableFromInline package let address: UnsafeRawPointer
 
   @usableFromInline
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
   private init(at address: UnsafeRawPointer) { unsafe self.address = unsafe address }
 
   @usableFromInline
-  static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
+  package static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
 
   @usableFromInline
-  func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
+  package func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
 
-  var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
+  package var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
 
   /// The qualified name of the type.
-  var name: String { _typeName(type, qualified: true) }
+  package var name: String { _typeName(type, qualified: true) }
 
   enum Kind {
     case structure
@@ -68,7 +68,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
   func word(_ index: Int) -> Int { unsafe address.load(fromByteOffset: index * 8, as: Int.self) }
 
   /// Reads 32 bits of the metadata.
-  func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
+  package func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
 
   /// The metadata whose address is a word of this metadata.
   func metadata(_ index: Int) -> SwiftMetadata? {
@@ -86,6 +86,13 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
     #endif
     return unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftRecord(address: $0) }
   }
+
+  #if !_runtime(_ObjC)
+    /// The size of an object of a class, with its header.
+    package var instanceSize: Int { Int(half(24)) }
+    /// The alignment of an object of a class, less one.
+    package var instanceAlignmentMask: Int { Int(half(28) & 0xFFFF) }
+  #endif
 
   // MARK: Parts
 
@@ -129,11 +136,13 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
     unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped
   }
 
-  var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
+  package var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
   private var flags: UInt32 { unsafe witnesses.load(fromByteOffset: 80, as: UInt32.self) }
-  var alignment: Int { Int(flags & 0xFF) + 1 }
+  package var alignment: Int { Int(flags & 0xFF) + 1 }
   /// Whether values are copied and destroyed as bytes.
-  var isTrivial: Bool { flags & 0x1_0000 == 0 }
+  package var isTrivial: Bool { flags & 0x1_0000 == 0 }
+  /// Whether values can be moved as bytes.
+  package var isBitwiseTakable: Bool { flags & 0x10_0000 == 0 }
   /// Whether values can be copied.
   var isCopyable: Bool { flags & 0x80_0000 == 0 }
   /// Whether the compiler has marked the type as one whose values have an address of their own.
@@ -147,7 +156,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Initializes memory with a copy of a value.
   @unsafe
-  func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+  package func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
     guard !isTrivial else { return unsafe target.copyMemory(from: source, byteCount: size) }
     let witness = unsafe witnesses.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
     _ = unsafe unsafeBitCast(witness, to: Copy.self)(target, source, address)
@@ -155,7 +164,7 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   /// Destroys a value.
   @unsafe
-  func destroy(_ value: UnsafeMutableRawPointer) {
+  package func destroy(_ value: UnsafeMutableRawPointer) {
     guard !isTrivial else { return }
     let witness = unsafe witnesses.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     unsafe unsafeBitCast(witness, to: Destroy.self)(value, address)

@@ -28,7 +28,7 @@ package struct SwiftTypeLayouts {
   /// - Throws: `InvocationError` `unsupportedType` with the reason if the metadata does not determine how values are
   ///   passed.
   /// - Complexity: O(*n*), where *n* is the number of parts, the first time; a look-up in a table afterwards.
-  func layout(of type: Any.Type) throws(InvocationError) -> SwiftTypeLayout {
+  package func layout(of type: Any.Type) throws(InvocationError) -> SwiftTypeLayout {
     let metadata = SwiftMetadata(type)
     let key = Key(metadata: metadata, assumesFixed: assumesFixed)
     if let layout = Self.known.withLock({ $0[key] }) { return layout }

@@ -48,16 +48,16 @@ enum SwiftTypeLookup {
 /// metatype of a struct has a word. A function with a parameter of such a type expects the representation of the type
 /// itself. A closure is replaced by a ``SwiftClosureAdapter``. In a field of a struct or class the representation is the
 /// same in both.
-enum SwiftRepresentation {
+package enum SwiftRepresentation {
   /// A closure in a value, which is replaced.
-  struct Closure {
+  package struct Closure: Sendable {
     /// The offset in the value.
-    let offset: Int
-    let plan: SwiftClosurePlan
+    package let offset: Int
+    package let plan: SwiftClosurePlan
   }
 
   /// Where a value is.
-  enum Role {
+  package enum Role {
     case parameter
     case result
     /// A variable or a part of another value, which is not converted.
@@ -67,7 +67,7 @@ enum SwiftRepresentation {
   /// Returns the closures in a value of a type that are replaced.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if values of the type cannot be passed for this reason.
-  static func closures(in type: Any.Type, as role: Role, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> [Closure] {
+  package static func closures(in type: Any.Type, as role: Role, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> [Closure] {
     var closures: [Closure] = []
     try add(SwiftMetadata(type), at: 0, as: role, layouts, to: &closures)
     return closures

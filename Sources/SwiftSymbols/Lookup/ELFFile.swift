@@ -161,8 +161,8 @@ package struct ELFSymbolTable: Sendable {
   package static let mostSymbols = 4_000_000
 
   /// The string table: names that end in a zero byte.
-  package let names: [UInt8]
-  package let symbols: [Symbol]
+  package private(set) var names: [UInt8]
+  package private(set) var symbols: [Symbol]
 
   /// The bytes of a symbol's name.
   package func name(of symbol: Symbol) -> ArraySlice<UInt8> {
@@ -192,6 +192,58 @@ package struct ELFSymbolTable: Sendable {
     guard let section = file.sections.first(where: { $0.type == allSymbols }), Int(section.link) < file.sections.count else { return nil }
     let names = file.bytes(of: file.sections[Int(section.link)])
     return ELFSymbolTable(file.bytes(of: section), names, isDynamic: false, isWanted)
+  }
+
+  /// Reads the variables by which functions can be replaced, each with the name of its function; nil if the library is
+  /// stripped.
+  ///
+  /// The name of such a variable is that of the function, with `TX` at its end. What initializes an object (`fc`) gets the
+  /// name of the function that allocates it, too (`fC`). The async function pointers of the functions and the types of
+  /// their modules are in the table as well.
+  package static func replaceable(_ file: ELFFile) -> ELFSymbolTable? {
+    guard var table = all(file, where: { name in endsOfReplaceable.contains(end(of: name)) }) else { return nil }
+    let (variable, pointer, initializer) = (end(of: "TX".utf8), end(of: "Tu".utf8), end(of: "fc".utf8))
+    var functions: Set<ArraySlice<UInt8>> = []
+    var modules: Set<ArraySlice<UInt8>> = []
+    for symbol in table.symbols {
+      let name = table.name(of: symbol)
+      guard end(of: name) == variable else { continue }
+      functions.insert(name.dropLast(2))
+      modules.insert(modulePrefix(name))
+    }
+    var symbols: [Symbol] = []
+    for symbol in table.symbols {
+      let name = table.name(of: symbol)
+      let ending = end(of: name)
+      guard ending == variable else {
+        let isWanted = ending == pointer ? functions.contains(name.dropLast(2)) : modules.contains(modulePrefix(name))
+        if isWanted { symbols.append(symbol) }
+        continue
+      }
+      if end(of: name.dropLast(2)) == initializer {
+        table.names[Int(symbol.nameOffset + symbol.nameLength) - 3] = UInt8(ascii: "C")
+      }
+      symbols.append(
+        Symbol(
+          nameOffset: symbol.nameOffset, nameLength: symbol.nameLength - 2, value: symbol.value, isFunction: false,
+          isExported: symbol.isExported))
+    }
+    table.symbols = symbols
+    return table
+  }
+
+  /// The last two bytes of a name as one number, since a program has many names.
+  private static func end(of name: some BidirectionalCollection<UInt8>) -> UInt16 {
+    guard let last = name.last, let previous = name.dropLast().last else { return 0 }
+    return UInt16(previous) << 8 | UInt16(last)
+  }
+
+  private static let endsOfReplaceable: Set<UInt16> = Set(["TX", "Tu", "Mn", "Ma"].map { end(of: $0.utf8) })
+
+  /// The beginning of a mangled name with the module that it begins with: `$s4Shop`.
+  private static func modulePrefix(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let digits = name.dropFirst(2).prefix(4).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return name.prefix(2 + digits.count + digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
   }
 
   private init(_ table: [UInt8], _ names: [UInt8], isDynamic: Bool, _ isWanted: (ArraySlice<UInt8>) -> Bool) {

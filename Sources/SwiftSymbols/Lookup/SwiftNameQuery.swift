@@ -16,7 +16,7 @@ package struct SwiftNameQuery: Sendable {
   /// The module of an extension, if the name states it.
   let extensionModule: String?
   /// The parts of ``base``; none for a text that is no name.
-  let path: [SwiftIdentifier]
+  package let path: [SwiftIdentifier]
   /// The accessor that the name can be that of: the last part of the path, or what follows the labels.
   package let accessor: SwiftSymbol.Kind?
   /// The path of the variable or subscript of the accessor.

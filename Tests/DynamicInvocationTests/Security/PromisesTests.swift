@@ -30,11 +30,11 @@ import Testing
         } else if line == "  }" {
           inner = ""
         }
-        guard let mark = line.firstMatch(of: /^ +@unsafe(?: |$)/) else { continue }
+        guard let mark = line.firstMatch(of: /^ *@unsafe(?: |$)/) else { continue }
         // The declaration may follow its other attributes.
         let rest = ([String(line[mark.range.upperBound...])] + lines[(number + 1)...].prefix(6)).joined(separator: "\n")
         let type = outer + (line.hasPrefix("    ") ? inner : "")
-        if let name = name(of: rest) { found.insert("\(type).\(name)") }
+        if let name = name(of: rest) { found.insert(line.hasPrefix(" ") ? "\(type).\(name)" : name) }
       }
     }
     return found

@@ -1,5 +1,6 @@
 import DynamicInvocation
 import Foundation
+import FunctionReplacement
 import SwiftFunctions
 import TestSupport
 
@@ -55,6 +56,8 @@ struct CompiledLibrary {
   struct Compilation: CustomStringConvertible {
     var flags: [String]
     var isResilient: Bool { flags.contains("-enable-library-evolution") }
+    /// Whether functions can be replaced.
+    var isReplaceable: Bool { flags.contains("-enable-implicit-dynamic") }
     var description: String { flags.joined(separator: " ") }
 
     /// The compilations by their names.
@@ -70,6 +73,7 @@ struct CompiledLibrary {
   let rows: [GeneratedLibrary.Row]
   private let digests: [ObjectIdentifier: (Any) -> UInt64]
   private let library: SwiftLibrary
+  private let opened: DynamicLibrary
   private let alive: SwiftFunction
   private let seen: SwiftFunction
 
@@ -88,6 +92,7 @@ struct CompiledLibrary {
     let log = folder.appendingPathComponent(module + ".log")
     try Command.require(words, log: log)
     let opened = try DynamicLibrary(path)
+    self.opened = opened
     // The frozen types of a module that is built for library evolution are not known as such.
     let promises: SwiftLibrary.Promises = compilation.isResilient ? [.declarations, .pointers, .fixedLayouts] : [.declarations, .pointers]
     library = unsafe SwiftLibrary(opened).trusting(promises)
@@ -129,6 +134,34 @@ struct CompiledLibrary {
     if compiled != called { return "the compiled call: \(compiled)\n  this call:         \(called)" }
     let (own, others) = (after - between, between - before)
     return own == others ? nil : "\(own) objects are left over, and \(others) of the compiled call"
+  }
+
+  /// Says what differs between a compiled call and one with a spy in the place of the function, or nil.
+  ///
+  /// The first call goes on to the function. The second one is answered with the result of the first, so that only results are
+  /// compared; it is left out for an initializer of a class, whose object is the same one.
+  func differenceOfSpy(
+    _ row: GeneratedLibrary.Row, isMutating: Bool, isRepeated: Bool, seed: UInt64, note: (String) -> Void = { _ in }
+  ) throws -> String? {
+    note("\(Self.compiledCall)\(row.index)")
+    let before: Int = try alive()
+    let compiled = try outcome(row, seed, row.direct)
+    let between: Int = try alive()
+    note("\(Self.ownCall)\(row.index)")
+    let name = "\(module).\(row.name)" + (row.isSetter ? ".setter" : "")
+    let (passed, repeated, count) = try withReplacements {
+      let calls = try spy(name, in: opened, isMutating: isMutating)
+      let passed = try outcome(row, seed, row.direct)
+      guard isRepeated, case .returned(let value) = calls.all.last?.outcome else { return (passed, passed, calls.count) }
+      try calls.answer(.returning(value))
+      return (passed, try outcome(row, seed, row.direct), calls.count)
+    }
+    let after: Int = try alive()
+    guard count > 0 else { return "the spy was not called" }
+    if compiled != passed { return "the compiled call: \(compiled)\n  the spy passed on: \(passed)" }
+    if compiled[0] != repeated[0] { return "the compiled call: \(compiled)\n  the spy answered:  \(repeated)" }
+    let (own, others) = (after - between, between - before)
+    return own == others ? nil : "\(own) objects are left over with the spy, and \(others) of the compiled call"
   }
 
   /// What a call returns or throws, what the callee has received, and the arguments after the call.

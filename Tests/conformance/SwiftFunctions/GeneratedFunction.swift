@@ -163,17 +163,23 @@ struct GeneratedFunction {
       let fails = isSpecial ? "if g.next(3) == 0 { return nil }; " : ""
       return body + fails + (isClass ? "self.init(g.next(1000))" : "self = \(types.sample(result.text))")
     }
-    let changesSelf =
-      switch kind {
-      case .mutating: true
-      case .getter, .subscriptGetter: isSpecial
-      case .setter, .subscriptSetter: !isSpecial
-      default: false
-      }
-    if changesSelf, let owner, !isClass { body += "self = \(types.sample(owner)); " }
+    if isMutating, let owner, !isClass { body += "self = \(types.sample(owner)); " }
     if isSetter { return body }
     return body + "return " + (echo.map { "a\($0)" } ?? types.sample(result.text))
   }
+
+  /// Whether the function changes self of a struct or enum.
+  var isMutating: Bool {
+    switch kind {
+    case .mutating: true
+    case .getter, .subscriptGetter: isSpecial
+    case .setter, .subscriptSetter: !isSpecial
+    default: false
+    }
+  }
+
+  /// Whether a call makes an object of its own each time.
+  var makesObject: Bool { kind == .initializer && isClass }
 
   /// The statement that adds the function to the table.
   func row(_ types: GeneratedTypes) -> String {

@@ -19,6 +19,7 @@ struct SwiftFunctionsCommand: ParsableCommand {
       EXAMPLES:
         conformance swift --count 100000 --seed 7
         conformance swift --count 50000 --compilation onone --batch 1000
+        conformance swift --count 20000 --spied
         conformance swift --library 12 --seed 7 --compilation o --only 59 --verbose
       """)
 
@@ -38,6 +39,9 @@ struct SwiftFunctionsCommand: ParsableCommand {
   @Option(help: "Only the function of this number, with --library.")
   var only: Int?
 
+  @Flag(help: "Make each call as the compiler does, and with a spy in the place of the function, and compare.")
+  var spied = false
+
   @Flag(help: "Name each function before it is called, with --library.")
   var verbose = false
 
@@ -56,7 +60,8 @@ struct SwiftFunctionsCommand: ParsableCommand {
     let batch = sharing.batch ?? 250
     if let library {
       let name = compilations[library % compilations.count]
-      guard let compilation = CompiledLibrary.Compilation.all.first(where: { $0.key == name })?.value else { return }
+      guard var compilation = CompiledLibrary.Compilation.all.first(where: { $0.key == name })?.value else { return }
+      if spied { compilation.flags += ["-Xfrontend", "-enable-implicit-dynamic"] }
       var run = LibraryRun(seed: seed, number: library, compilation: compilation, count: batch)
       run.isVerbose = verbose
       run.only = only
@@ -66,7 +71,7 @@ struct SwiftFunctionsCommand: ParsableCommand {
       if !run.failures.isEmpty { throw ExitCode.failure }
       return
     }
-    let campaign = LibraryCampaign(seed: seed, count: count.count ?? 4000, batch: batch, compilations: compilations)
+    let campaign = LibraryCampaign(seed: seed, count: count.count ?? 4000, batch: batch, compilations: compilations, isSpied: spied)
     try campaign.perform(jobs: sharing.jobs ?? 2)
     if !campaign.summarize() { throw ExitCode.failure }
   }
@@ -96,10 +101,14 @@ final class LibraryCampaign: Sendable {
   private let seed: UInt64
   private let batch: Int
   private let compilations: [String]
+  private let isSpied: Bool
   private let campaign: Campaign<Counts, Never>
 
-  /// - Parameter compilations: The names of the compilations, which the libraries have in turns.
-  init(seed: UInt64, count: Int, batch: Int, compilations: [String]) {
+  /// - Parameters:
+  ///   - compilations: The names of the compilations, which the libraries have in turns.
+  ///   - isSpied: Whether the functions are called with a spy in their place.
+  init(seed: UInt64, count: Int, batch: Int, compilations: [String], isSpied: Bool) {
+    self.isSpied = isSpied
     self.seed = seed
     self.batch = batch
     self.compilations = compilations
@@ -116,9 +125,10 @@ final class LibraryCampaign: Sendable {
     defer { try? FileManager.default.removeItem(at: log) }
     let compilation = compilations[number % compilations.count]
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-    let words = [
-      program, "swift", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)", "--compilation", compilation,
-    ]
+    let words =
+      [
+        program, "swift", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)", "--compilation", compilation,
+      ] + (isSpied ? ["--spied"] : [])
     do {
       var without: [String] = []
       while true {

@@ -71,6 +71,10 @@ struct LibraryRun {
   private mutating func call(_ library: CompiledLibrary, _ generated: GeneratedLibrary) throws {
     for row in library.rows {
       do {
+        if compilation.isReplaceable {
+          try spy(on: row, of: library, generated.functions[row.index])
+          continue
+        }
         let function = try library.function(row)
         note("\(row.index) \(function)")
         tally.called += 1
@@ -85,6 +89,22 @@ struct LibraryRun {
       } catch let error as InvocationError {
         refused[error.reason, default: 0] += 1
       }
+    }
+  }
+
+  /// Calls a function with a spy in its place.
+  private mutating func spy(
+    on row: GeneratedLibrary.Row, of library: CompiledLibrary, _ function: GeneratedFunction
+  ) throws {
+    for round in 1...rounds {
+      let difference = try library.differenceOfSpy(
+        row, isMutating: function.isMutating, isRepeated: !function.makesObject, seed: round, note: note)
+      if round == 1 { tally.called += 1 }
+      tally.calls += 1
+      guard let difference else { continue }
+      tally.differences += 1
+      failures.append("library \(number) of seed \(seed), \(compilation), \(row.name)\n  \(difference)")
+      break
     }
   }
 

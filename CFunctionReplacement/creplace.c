@@ -1,0 +1,51 @@
+#include "CFunctionReplacement.h"
+
+#include <stddef.h>
+
+void creplace_store(void *variable, const void *word) { __atomic_store_n((const void **)variable, word, __ATOMIC_SEQ_CST); }
+
+#if defined(__ELF__) && (defined(__x86_64__) || defined(__aarch64__))
+
+// Functions of Swift's runtime. The first one sets a mark of the thread, which the function that is entered next clears.
+extern void *swift_getOrigOfReplaceable(void **variable);
+extern const void *swift_getFunctionTypeMetadata(
+    size_t flags, const void *parameters, const uint32_t *parameter_flags, const void *result);
+extern void swift_deallocPartialClassInstance(void *object, const void *metadata, size_t size, size_t alignment_mask);
+
+void creplace_enter_original(void *variable) { (void)swift_getOrigOfReplaceable((void **)variable); }
+
+const void *creplace_function_type(uintptr_t flags, const void *parameters, const uint32_t *parameter_flags, const void *result) {
+  return swift_getFunctionTypeMetadata(flags, parameters, parameter_flags, result);
+}
+
+void creplace_free_object(void *object, const void *metadata, uintptr_t size, uintptr_t alignment_mask) {
+  swift_deallocPartialClassInstance(object, metadata, size, alignment_mask);
+}
+
+extern const unsigned char creplace_enter[] __attribute__((visibility("hidden")));
+const void *creplace_entry(void) { return creplace_enter; }
+
+#else
+
+void creplace_enter_original(void *variable) {}
+const void *creplace_function_type(uintptr_t flags, const void *parameters, const uint32_t *parameter_flags, const void *result) {
+  return result;
+}
+void creplace_free_object(void *object, const void *metadata, uintptr_t size, uintptr_t alignment_mask) {}
+const void *creplace_entry(void) { return NULL; }
+
+#endif
+
+#if defined(__ELF__) && defined(__x86_64__)
+
+_Static_assert(CREPLACE_ASYNC_CALL == CFFI_SWIFT_SYSV_WIDE_STACK, "the words are behind the register image");
+_Static_assert(CREPLACE_FRAME + CREPLACE_ASYNC_TARGET + 8 == CREPLACE_ASYNC_SIZE, "the frame is the end of the context");
+
+extern const unsigned char creplace_enter_async[] __attribute__((visibility("hidden")));
+const void *creplace_async_entry(void) { return creplace_enter_async; }
+
+#else
+
+const void *creplace_async_entry(void) { return NULL; }
+
+#endif

@@ -1,0 +1,125 @@
+// The entries of replaced Swift functions on x86-64. A stub has loaded the address of its slot into r11, which like r10 is
+// no register of the Swift convention.
+//
+// The Swift convention passes self in r13, an error in r12 and the address of a result in memory in rax. An asynchronous
+// function has its context in r14, and returns an error in r13. cffi_frame.h defines the offsets of a frame and of a slot.
+
+#include "cffi_frame.h"
+
+#if defined(__x86_64__) && defined(__ELF__)
+
+#include "../CFFIShim/cffi_x86_64.h"
+#include "creplace.h"
+
+// Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
+// the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
+// stack words where they are.
+BEGIN(creplace_enter)
+  ENTER_FRAME
+  subq $CFFI_SWIFT_SYSV_WIDE_STACK, %rsp
+  movq %rax, CFFI_SWIFT_RESULT_GENERAL(%rsp)
+  movq %rax, CFFI_SWIFT_INDIRECT_RESULT(%rsp)
+  movq %r12, CFFI_SWIFT_ERROR(%rsp)
+  movq %r13, CFFI_SWIFT_SELF(%rsp)
+  STORE_WORDS %rsp, CFFI_SWIFT_WIDE_GENERAL
+  STORE_VECTORS movaps, %rsp, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
+  movq %rsp, %rdi
+  movq CFFI_CLOSURE_BODY(%r11), %rsi
+  call *CFFI_CLOSURE_FUNCTION(%r11)
+  testq %rax, %rax
+  jnz 1f
+  movq CFFI_SWIFT_RESULT_GENERAL(%rsp), %rax
+  movq CFFI_SWIFT_RESULT_GENERAL + 8(%rsp), %rdx
+  movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
+  movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
+  movq CFFI_SWIFT_ERROR(%rsp), %r12
+  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_RESULT_VECTOR, 16, 4
+  .cfi_remember_state
+  leave
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
+  ret
+  .cfi_restore_state
+1:
+  movq %rax, %r11
+  movq CFFI_SWIFT_INDIRECT_RESULT(%rsp), %rax
+  LOAD_WORDS %rsp, CFFI_SWIFT_WIDE_GENERAL
+  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
+  leave
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
+  jmp *%r11
+  .cfi_endproc
+END(creplace_enter)
+
+// Stores the registers to the frame in the context, calls the function of the slot, and then the asynchronous function
+// whose async function pointer it returns, with a context of its own and the registers of the frame.
+BEGIN(creplace_enter_async)
+  .cfi_startproc
+  endbr64
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  movq %r13, CREPLACE_FRAME + CFFI_SWIFT_SELF(%r14)
+  movq $0, CREPLACE_FRAME + CFFI_SWIFT_ERROR(%r14)
+  movq $0, CREPLACE_FRAME + CREPLACE_ASYNC_CALL(%r14)
+  STORE_WORDS %r14, (CREPLACE_FRAME + CFFI_SWIFT_WIDE_GENERAL)
+  STORE_VECTORS movups, %r14, (CREPLACE_FRAME + CFFI_SWIFT_SYSV_WIDE_VECTOR), 16
+  leaq CREPLACE_FRAME(%r14), %rdi
+  movq CFFI_CLOSURE_BODY(%r11), %rsi
+  call *CFFI_CLOSURE_FUNCTION(%r11)
+  movq %rax, CREPLACE_FRAME + CREPLACE_ASYNC_TARGET(%r14)
+  movl 4(%rax), %edi
+  call swift_task_alloc@PLT
+  movq %r14, CREPLACE_PARENT(%rax)
+  leaq creplace_continue(%rip), %r11
+  movq %r11, CREPLACE_CONTINUATION(%rax)
+  leaq CREPLACE_FRAME(%r14), %r10
+  movq %rax, %r14
+  movq CREPLACE_ASYNC_TARGET(%r10), %r11
+  movslq (%r11), %rax
+  addq %rax, %r11
+  movq CFFI_SWIFT_SELF(%r10), %r13
+  LOAD_WORDS %r10, CFFI_SWIFT_WIDE_GENERAL
+  LOAD_VECTORS movups, %r10, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  jmp *%r11
+  .cfi_endproc
+END(creplace_enter_async)
+
+// Continues the caller of the replaced function, with the results of the function that was called, or those in the frame.
+BEGIN(creplace_continue)
+  .cfi_startproc
+  endbr64
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  movq CREPLACE_PARENT(%r14), %r10
+  cmpq $0, CREPLACE_FRAME + CREPLACE_ASYNC_CALL(%r10)
+  jne 1f
+  movq %rdi, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL(%r10)
+  movq %rsi, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 8(%r10)
+  movq %rdx, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16(%r10)
+  movq %rcx, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 24(%r10)
+  movq %r13, CREPLACE_FRAME + CFFI_SWIFT_ERROR(%r10)
+  STORE_VECTORS movups, %r10, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR), 16, 4
+1:
+  movq %r14, %rdi
+  movq %r10, %r14
+  call swift_task_dealloc@PLT
+  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL(%r14), %rdi
+  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 8(%r14), %rsi
+  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16(%r14), %rdx
+  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 24(%r14), %rcx
+  movq CREPLACE_FRAME + CFFI_SWIFT_ERROR(%r14), %r13
+  LOAD_VECTORS movups, %r14, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR), 16, 4
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  jmp *CREPLACE_CONTINUATION(%r14)
+  .cfi_endproc
+END(creplace_continue)
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", %progbits
+#endif

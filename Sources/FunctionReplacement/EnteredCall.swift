@@ -1,0 +1,265 @@
+internal import CFunctionReplacement
+internal import CallFrames
+internal import SwiftFunctions
+
+/// A call of a replaced function: the addresses of its arguments, and memory for its result.
+///
+/// It is ended once: a result is stored at ``result`` before ``finish()``, or an error is given to ``fail(_:)``, or it is
+/// passed on.
+@safe
+final class EnteredCall: @unchecked Sendable {
+  // Unchecked Sendable: one thread or task at a time runs the call.
+
+  /// The size of the register image, which stack words follow in a frame of a kernel.
+  static let imageSize: Int = SwiftKernel.entryFrame.stack - 16
+
+  private let plan: EntryPlan
+  /// The frame of the entry.
+  private let frame: UnsafeMutableRawPointer
+  /// The addresses of the arguments, which stay those of the caller.
+  let arguments: [UnsafeMutableRawPointer]
+  /// Where the result is stored.
+  let result: UnsafeMutableRawPointer
+  private let buffer: UnsafeMutableRawPointer
+  /// The object that the caller has allocated for an initializer, which makes another one.
+  private let allocated: UnsafeMutableRawPointer?
+
+  /// Reads the arguments of a frame.
+  @unsafe
+  init(_ plan: EntryPlan, frame: UnsafeMutableRawPointer) {
+    self.plan = plan
+    unsafe self.frame = unsafe frame
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: plan.bufferSize, alignment: plan.alignment)
+    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: plan.bufferSize)
+    unsafe (buffer + plan.image).copyMemory(from: frame, byteCount: Self.imageSize)
+    unsafe self.buffer = unsafe buffer
+    unsafe arguments = plan.arguments.map { unsafe Self.address(of: $0, frame, buffer) }
+    let target = unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeMutableRawPointer?.self)
+    // An initializer that allocates its object gets the class itself.
+    if let type = plan.createdClass, let target = unsafe target, unsafe target != type.address {
+      unsafe allocated = unsafe target
+    } else {
+      unsafe allocated = nil
+    }
+    unsafe result =
+      plan.resultAddress.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) } ?? buffer + plan.resultBuffer
+  }
+
+  deinit {
+    unsafe buffer.deallocate()
+  }
+
+  @unsafe
+  private static func address(
+    of argument: EntryPlan.Argument, _ frame: UnsafeMutableRawPointer, _ buffer: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    if let part = argument.parts.first, part.size == 0, !part.isIndirect {
+      // Closures are in registers, so that nothing at an address has to be converted.
+      return unsafe frame.load(fromByteOffset: part.word, as: UnsafeMutableRawPointer.self)
+    }
+    let own = unsafe buffer + argument.buffer
+    unsafe assemble(argument.parts, from: frame, to: own)
+    guard !argument.closures.isEmpty else { return unsafe own }
+    // The closure in another form owns the closure that it calls.
+    let converted = unsafe buffer + argument.converted
+    unsafe argument.type.initialize(converted, copying: own)
+    for closure in argument.closures { unsafe SwiftClosureAdapter.raise(converted + closure.offset, closure.plan) }
+    return unsafe converted
+  }
+
+  /// Copies the parts of a value from a frame.
+  @unsafe
+  private static func assemble(_ parts: [EntryPlan.Part], from frame: UnsafeMutableRawPointer, to value: UnsafeMutableRawPointer) {
+    for part in parts {
+      if part.isBit {
+        // The other bits of a register with one bit are not defined.
+        unsafe value.storeBytes(of: frame.load(fromByteOffset: part.word, as: UInt8.self) & 1, toByteOffset: part.offset, as: UInt8.self)
+      } else if part.isIndirect {
+        let bytes = unsafe frame.load(fromByteOffset: part.word, as: UnsafeRawPointer.self)
+        unsafe (value + part.offset).copyMemory(from: bytes, byteCount: part.size)
+      } else {
+        unsafe (value + part.offset).copyMemory(from: frame + part.word, byteCount: part.size)
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  /// Moves the result to where the caller expects it.
+  func finish() {
+    for closure in plan.resultClosures { unsafe SwiftClosureAdapter.lower(result + closure.offset, closure.plan) }
+    for part in plan.resultParts { unsafe (frame + part.word).copyMemory(from: result + part.offset, byteCount: part.size) }
+    end()
+  }
+
+  /// Gives the caller an error.
+  ///
+  /// - Precondition: The error has the type that the function states, if it states one.
+  func fail(_ error: any Error) {
+    unsafe set(error)
+    end()
+  }
+
+  /// Writes an error to where the caller expects it.
+  @unsafe
+  private func set(_ error: any Error) {
+    guard let type = plan.error else {
+      unsafe (frame + SwiftKernel.error).initializeMemory(as: (any Error).self, to: error)
+      return
+    }
+    func set<Failure>(_: Failure.Type) {
+      guard let error = error as? Failure else {
+        preconditionFailure("a replacement threw \(error), and the function throws errors of type \(type.name) only")
+      }
+      if let address = plan.errorAddress {
+        unsafe frame.load(fromByteOffset: address, as: UnsafeMutableRawPointer.self).initializeMemory(as: Failure.self, to: error)
+      } else {
+        let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
+        unsafe memory.initialize(to: error)
+        for part in plan.errorParts {
+          unsafe (frame + part.word).copyMemory(from: UnsafeRawPointer(memory) + part.offset, byteCount: part.size)
+        }
+        unsafe memory.deallocate()
+      }
+    }
+    _openExistential(type.type, do: set)
+    // The register states only that there is an error.
+    unsafe frame.storeBytes(of: 1, toByteOffset: SwiftKernel.error, as: UInt.self)
+  }
+
+  /// Destroys what the function received with its ownership.
+  private func end() {
+    #if !_runtime(_ObjC)
+      if let allocated = unsafe allocated, let type = plan.createdClass {
+        unsafe creplace_free_object(allocated, type.address, UInt(type.instanceSize), UInt(type.instanceAlignmentMask))
+      }
+    #endif
+    for (index, argument) in plan.arguments.enumerated() where argument.isOwned {
+      unsafe argument.type.destroy(argument.closures.isEmpty ? arguments[index] : buffer + argument.buffer)
+    }
+    endCopies()
+  }
+
+  /// Destroys the copies of arguments.
+  private func endCopies() {
+    for (index, argument) in plan.arguments.enumerated() where !argument.closures.isEmpty {
+      guard argument.type.isTrivial else {
+        unsafe argument.type.destroy(arguments[index])
+        continue
+      }
+      // A closure that does not escape is no owner to its type, but its other form is an object.
+      for closure in argument.closures {
+        let object = unsafe arguments[index].load(fromByteOffset: closure.offset + 8, as: UnsafeRawPointer?.self)
+        if let object = unsafe object { unsafe Unmanaged<AnyObject>.fromOpaque(object).release() }
+      }
+    }
+  }
+
+  // MARK: What was replaced
+
+  /// How a call that was passed on has ended.
+  enum Outcome {
+    case returned(Any)
+    case threw(any Error)
+  }
+
+  /// Calls what was replaced, whose result or error the caller gets.
+  func pass(to function: ReplacedFunction) -> Outcome {
+    let kernel = SwiftKernel.entryFrame
+    let stackSize = plan.stackSize.roundedUp(to: 16)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: Self.imageSize + stackSize, alignment: 16) { memory in
+      let called = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe called.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
+      unsafe (called + Self.imageSize).copyMemory(from: frame + kernel.stack, byteCount: plan.stackSize)
+      // The function finds in its variable who is next.
+      unsafe kernel.function(called, function.original, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
+      // Without an error the register is preserved, and it was null.
+      let isFailed = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0
+      return unsafe take(called, isFailed: isFailed)
+    }
+  }
+
+  /// Calls what was replaced, as an asynchronous function, whose result or error the caller gets.
+  func passAsynchronously(to function: ReplacedFunction) async -> Outcome {
+    let called = SwiftAsyncFrame(size: Self.imageSize + 16, alignment: 16)
+    unsafe called.frame.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
+    await unsafe called.call(function.original)
+    // A function that does not throw leaves the register for the error undefined.
+    let isFailed = unsafe function.types.isThrowing && called.frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0
+    return unsafe take(called.frame, isFailed: isFailed)
+  }
+
+  /// Passes the results of a frame on to the caller, and returns a copy of them.
+  @unsafe
+  private func take(_ called: UnsafeMutableRawPointer, isFailed: Bool) -> Outcome {
+    endCopies()
+    guard !isFailed else {
+      let error = unsafe takeError(called)
+      unsafe set(error)
+      return .threw(error)
+    }
+    unsafe frame.copyMemory(from: called, byteCount: SwiftKernel.error)
+    let vectors = SwiftKernel.entryFrame.resultOffset(of: .vector(0))
+    unsafe (frame + vectors).copyMemory(from: called + vectors, byteCount: 64)
+    if plan.resultAddress == nil { unsafe Self.assemble(plan.resultParts, from: called, to: result) }
+    guard !plan.resultClosures.isEmpty else { return .returned(unsafe Self.copy(plan.result, at: result)) }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: plan.result.size, alignment: plan.result.alignment) { memory in
+      let converted = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe plan.result.initialize(converted, copying: result)
+      for closure in plan.resultClosures { unsafe SwiftClosureAdapter.raise(converted + closure.offset, closure.plan) }
+      defer { unsafe plan.result.destroy(converted) }
+      return .returned(unsafe Self.copy(plan.result, at: converted))
+    }
+  }
+
+  /// Takes an error out of a frame.
+  @unsafe
+  private func takeError(_ called: UnsafeMutableRawPointer) -> any Error {
+    guard let type = plan.error else {
+      return unsafe (called + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
+    }
+    func take<Failure>(_: Failure.Type) -> any Error {
+      let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
+      defer { unsafe memory.deallocate() }
+      var source = unsafe memory
+      if let address = plan.errorAddress {
+        // In the frame of the entry: another one has its stack words elsewhere.
+        unsafe source = frame.load(fromByteOffset: address, as: UnsafeMutablePointer<Failure>.self)
+      } else {
+        unsafe Self.assemble(plan.errorParts, from: called, to: UnsafeMutableRawPointer(memory))
+      }
+      guard let error = unsafe source.move() as? any Error else { preconditionFailure("the type of a typed error is an error") }
+      return error
+    }
+    return _openExistential(type.type, do: take)
+  }
+
+  // MARK: Values
+
+  /// Copies of the arguments.
+  func copies() -> [Any] { plan.arguments.indices.map { unsafe Self.copy(plan.arguments[$0].type, at: arguments[$0]) } }
+
+  /// A copy of a value; one of a closure that does not escape is of no use after its call, and is left out.
+  @unsafe
+  private static func copy(_ type: SwiftMetadata, at address: UnsafeMutableRawPointer) -> Any {
+    func copy<Value>(_: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
+    return type.isClosureThatStays ? () : _openExistential(type.type, do: copy)
+  }
+
+  /// Stores a value that has the type of the result.
+  func store(_ value: Any) {
+    func store<Value>(_: Value.Type) {
+      guard let value = value as? Value else { preconditionFailure("the value was checked") }
+      unsafe result.initializeMemory(as: Value.self, to: value)
+    }
+    _openExistential(plan.result.type, do: store)
+  }
+}
+
+extension SwiftMetadata {
+  /// Whether this is the type of closures that do not escape.
+  fileprivate var isClosureThatStays: Bool {
+    let (function, escapes) = (0x302 as UInt32, 0x0400_0000 as UInt32)
+    return half(0) == function && half(8) & (escapes | 0x00FF_0000) == 0
+  }
+}

@@ -1,0 +1,141 @@
+internal import CallFrames
+internal import SwiftFunctions
+
+/// A closure or a spy in the place of a function, until it is ended.
+///
+/// ``replace(_:in:reach:isNonsending:with:)`` makes one. See ``FunctionReplacement`` for what can be replaced.
+@safe
+public final class Replacement: Sendable {
+  /// Whose calls a replacement answers.
+  public enum Reach: Sendable {
+    /// Those of the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
+    /// and of its child tasks. All others find the function itself.
+    case task
+    /// Those of all tasks and threads, for which no replacement of their own task is in place.
+    case global
+  }
+
+  let function: ReplacedFunction
+  let plan: EntryPlan
+  private let body: any ReplacementBody
+  private let scope: ReplacementScope
+
+  init(_ function: ReplacedFunction, _ plan: EntryPlan, _ body: any ReplacementBody, in scope: ReplacementScope) {
+    self.function = function
+    self.plan = plan
+    self.body = body
+    self.scope = scope
+  }
+
+  /// The name of the function, such as `Shop.Cart.total()`.
+  public var name: String { function.types.name }
+
+  /// Ends the replacement: the calls that begin from now on find what was there before, or was put there meanwhile.
+  ///
+  /// Replacements of one function end in any order. A call that is running goes on. Ending twice does nothing.
+  public func end() { scope.remove(self) }
+}
+
+extension Replacement: CustomStringConvertible {
+  /// The name of the function, as a replacement: `replacement of Shop.Cart.total()`.
+  public var description: String { "replacement of \(name)" }
+}
+
+// MARK: - Which one answers
+
+/// The replacements of a task and its children, or those of all.
+final class ReplacementScope: Sendable {
+  /// The scope of the task that is running.
+  @TaskLocal static var current: ReplacementScope?
+  /// The scope of all tasks and threads.
+  static let global: ReplacementScope = ReplacementScope(in: nil)
+
+  /// The scope around this one.
+  let outer: ReplacementScope?
+  /// The newest last.
+  private let replacements: Locked<[Replacement]> = Locked([])
+
+  init(in outer: ReplacementScope?) {
+    self.outer = outer
+  }
+
+  func add(_ replacement: Replacement) { replacements.withLock { $0.append(replacement) } }
+
+  func remove(_ replacement: Replacement) {
+    let removed = replacements.withLock { replacements -> Replacement? in
+      guard let index = replacements.lastIndex(where: { $0 === replacement }) else { return nil }
+      return replacements.remove(at: index)
+    }
+    // What a closure has captured is released without the lock.
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Ends all replacements.
+  func end() {
+    let removed = replacements.withLock { replacements in
+      defer { replacements = [] }
+      return replacements
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// The replacements of a function, the newest first.
+  fileprivate func replacements(of function: ReplacedFunction) -> [Replacement] {
+    replacements.withLock { $0.reversed().filter { $0.function === function } }
+  }
+}
+
+extension Replacement {
+  /// A replacement that is answering a call, and those that were before.
+  private final class Answering: Sendable {
+    let replacement: Replacement
+    let outer: Answering?
+    /// Whether the call that a spy passes on was found, so that others are recorded.
+    private let isPassed: Locked<Bool> = Locked(false)
+
+    init(_ replacement: Replacement, in outer: Answering?) {
+      self.replacement = replacement
+      self.outer = outer
+    }
+
+    /// Whether a call of the function is answered by what was replaced; for a spy only the first one is.
+    func takeCall() -> Bool {
+      guard replacement.body.passesCalls else { return true }
+      return isPassed.withLock { isPassed in
+        defer { isPassed = true }
+        return !isPassed
+      }
+    }
+
+    /// The replacements that are answering, the innermost first.
+    @TaskLocal static var current: Answering?
+  }
+
+  /// The replacement that answers a call of a function by this task; nil if the function does itself.
+  ///
+  /// A call that a replacement makes of its own function is answered by what it replaced, so is the one that a spy passes on.
+  static func answering(_ function: ReplacedFunction) -> Replacement? {
+    var all: [Replacement] = []
+    var scope = ReplacementScope.current
+    while let each = scope {
+      all += each.replacements(of: function)
+      scope = each.outer
+    }
+    all += ReplacementScope.global.replacements(of: function)
+    var running = Answering.current
+    while let each = running, each.replacement.function !== function || !each.takeCall() { running = each.outer }
+    guard let running else { return all.first }
+    guard let index = all.firstIndex(where: { $0 === running.replacement }) else { return nil }
+    return all.dropFirst(index + 1).first
+  }
+
+  /// Answers a call of a synchronous function.
+  func answer(_ call: EnteredCall) {
+    Answering.$current.withValue(Answering(self, in: Answering.current)) { body.run(call) }
+  }
+
+  /// Answers a call of an asynchronous function.
+  func answerAsynchronously(_ call: EnteredCall) async {
+    await Answering.$current.withValue(Answering(self, in: Answering.current)) { await body.runAsynchronously(call) }
+  }
+}

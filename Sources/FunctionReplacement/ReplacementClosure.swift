@@ -1,0 +1,157 @@
+internal import CallFrames
+internal import SwiftFunctions
+internal import SwiftSymbols
+
+/// What replaces a function: it answers the calls of it.
+protocol ReplacementBody: Sendable {
+  /// Whether it passes each call on once, to what was replaced, and is asked again for all others.
+  var passesCalls: Bool { get }
+  /// Answers a call of a synchronous function.
+  func run(_ call: EnteredCall)
+  /// Answers a call of an asynchronous function.
+  func runAsynchronously(_ call: EnteredCall) async
+}
+
+/// A closure that replaces a function, and is called as generic code calls it: with the address of each argument.
+@safe
+struct ReplacementClosure<Function>: ReplacementBody {
+  /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
+  private let make: @Sendable () -> Function
+  var passesCalls: Bool { false }
+  private let signature: SwiftClosureSignature
+  private let kernel: SwiftKernel
+  private let offsets: [Int]
+  private let resultOffset: Int
+  private let stackSize: Int
+
+  /// Compares the types of the closure with those of a function.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` with the argument, `countMismatch`, and `unsupportedType` for what no closure
+  ///   can replace.
+  init(_ make: @escaping @Sendable () -> Function, for function: ReplacedFunction, _ plan: EntryPlan) throws(InvocationError) {
+    let convention = try EntryPlan.convention()
+    let types = function.types
+    let signature = try Self.signature(of: Function.self)
+    self.make = make
+    self.signature = signature
+    do {
+      try Self.compare(signature, with: types, plan)
+    } catch {
+      throw error.about(types.name)
+    }
+    var call = SwiftCallTypes(signature.parameters.map { _ in SwiftCallTypes.Parameter(.void, isInOut: true) })
+    call.result = SwiftTypeLayout(size: signature.result.size, alignment: signature.result.alignment, isAddressOnly: true)
+    call.isAsync = signature.isAsync
+    let layout = convention.layout(of: call)
+    let kernel = SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync)
+    self.kernel = kernel
+    offsets = layout.arguments.map { kernel.argumentOffset(of: $0[0].location) }
+    resultOffset = kernel.argumentOffset(of: layout.result.elements[0].location)
+    stackSize = layout.stackSize
+    guard !signature.isAsync || stackSize == 0 else {
+      throw InvocationError(.unsupportedType, "an asynchronous closure has at most five parameters here").about(types.name)
+    }
+  }
+
+  /// Reads the types of a closure.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` if it is no closure of Swift whose values can be passed.
+  private static func signature(of type: Any.Type) throws(InvocationError) -> SwiftClosureSignature {
+    guard let signature = SwiftClosureSignature(function: type) else {
+      throw InvocationError(.typeMismatch, "a function is replaced by a closure, not by a value of type \(type)")
+    }
+    if let reason = signature.refusal { throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: \(reason)") }
+    if isConsuming(SwiftMetadata(type)) {
+      throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: a parameter of it is consuming")
+    }
+    return signature
+  }
+
+  /// Whether a closure takes the ownership of a parameter, which stays with the caller here.
+  private static func isConsuming(_ type: SwiftMetadata) -> Bool {
+    let flags = type.half(8)
+    guard flags & 0x0200_0000 != 0 else { return false }
+    let count = Int(flags & 0xFFFF)
+    // The low seven bits are the ownership: 0 for none that is stated, 1 for `inout`, 2 for `borrowing`.
+    return (0..<count).contains { type.half((3 + count) * 8 + 4 * $0) & 0x7F > 2 }
+  }
+
+  /// Whether the closure changes the target of a method: its first parameter is `inout`.
+  static func changesTarget(_ types: SwiftFunctionSignature) throws(InvocationError) -> Bool {
+    guard types.selfKind == .value else { return false }
+    return try signature(of: Function.self).parameters.first?.isInOut ?? false
+  }
+
+  private static func compare(
+    _ signature: SwiftClosureSignature, with types: SwiftFunctionSignature, _ plan: EntryPlan
+  ) throws(InvocationError) {
+    guard signature.parameters.count == plan.arguments.count else {
+      let target = types.passesSelf ? ", with its target" : ""
+      throw InvocationError(
+        .countMismatch,
+        "it has \(plan.arguments.count) arguments\(target), and the closure \(Function.self) takes \(signature.parameters.count)")
+    }
+    for (index, (given, argument)) in zip(signature.parameters, plan.arguments).enumerated() {
+      let (own, stated) = (text(argument.type, argument.isInOut), text(given.type, given.isInOut))
+      guard given.type == argument.type, given.isInOut == argument.isInOut else {
+        throw InvocationError(.typeMismatch, "its type is \(own), and the closure takes \(stated)", argument: .index(index))
+      }
+    }
+    guard signature.result == plan.result else {
+      throw InvocationError(
+        .typeMismatch, "its type is \(plan.result.name), and the closure returns \(signature.result.name)", argument: .result)
+    }
+    if signature.isAsync, !types.isAsync { throw InvocationError(.typeMismatch, "it is synchronous, and the closure is asynchronous") }
+    let isAccessor = types.kind != .function && types.kind != .initializer
+    if signature.isThrowing, !types.isThrowing, !isAccessor {
+      throw InvocationError(.typeMismatch, "it does not throw, and the closure does")
+    }
+  }
+
+  private static func text(_ type: SwiftMetadata, _ isInOut: Bool) -> String { (isInOut ? "inout " : "") + type.name }
+
+  func run(_ call: EnteredCall) {
+    let closure = make()
+    let error = unsafe withUnsafeTemporaryAllocation(byteCount: kernel.stack + stackSize.roundedUp(to: 16), alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      let code = unsafe write(call, closure, to: frame)
+      unsafe kernel.function(frame, code, UnsafeRawPointer(bitPattern: stackSize / 8))
+      return unsafe takeError(frame)
+    }
+    withExtendedLifetime(closure) {}
+    finish(call, error)
+  }
+
+  func runAsynchronously(_ call: EnteredCall) async {
+    guard signature.isAsync else { return run(call) }
+    // An asynchronous frame has two words behind the register image.
+    let frame = SwiftAsyncFrame(size: kernel.stack + 16, alignment: 16)
+    let closure = make()
+    await unsafe frame.call(write(call, closure, to: frame.frame))
+    withExtendedLifetime(closure) {}
+    finish(call, unsafe takeError(frame.frame))
+  }
+
+  /// Writes the addresses of the arguments and the context of the closure to a frame, and returns the code of the closure.
+  @unsafe
+  private func write(_ call: EnteredCall, _ closure: Function, to frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
+    for (index, offset) in offsets.enumerated() {
+      unsafe frame.storeBytes(of: call.arguments[index], toByteOffset: offset, as: UnsafeMutableRawPointer.self)
+    }
+    unsafe frame.storeBytes(of: call.result, toByteOffset: resultOffset, as: UnsafeMutableRawPointer.self)
+    let (code, context) = unsafe unsafeBitCast(closure, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
+    unsafe frame.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
+    return unsafe code
+  }
+
+  /// The error of a call; the register of a closure that does not throw has another value.
+  @unsafe
+  private func takeError(_ frame: UnsafeMutableRawPointer) -> (any Error)? {
+    guard signature.isThrowing, unsafe frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 else { return nil }
+    return unsafe (frame + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
+  }
+
+  private func finish(_ call: EnteredCall, _ error: (any Error)?) {
+    if let error { call.fail(error) } else { call.finish() }
+  }
+}

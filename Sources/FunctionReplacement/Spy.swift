@@ -1,0 +1,241 @@
+internal import CallFrames
+internal import SwiftFunctions
+internal import SwiftSymbols
+public import TypeEncodings
+
+/// The calls of a function, as values, in the order in which they began.
+///
+///     let calls = try spy("Shop.Mailer.send(_:to:)")
+///     try calls.answer(.returning(1), .throwing(Offline()), .original)
+///     ...
+///     #expect(calls.count == 2)
+///     #expect(calls[0].argument(1) == "hello")
+///
+/// Without answers a call goes on to the function itself, or to what else was in its place, and the result is recorded.
+@safe
+public final class Spy: Sendable {
+  /// What a call is answered with.
+  public enum Answer {
+    /// A value of exactly the type of the function's result; `()` for none.
+    case returning(Any)
+    /// An error, if the function throws.
+    case throwing(any Error)
+    /// What the function itself returns or throws, or what else was in its place before.
+    case original
+  }
+
+  /// A call.
+  public struct Call {
+    /// How a call has ended.
+    public enum Outcome {
+      /// It has not.
+      case running
+      /// It has returned a value; `()` for none.
+      case returned(Any)
+      /// It has thrown an error.
+      case threw(any Error)
+    }
+
+    /// The arguments, with the target of a method first, as they were when the call began.
+    ///
+    /// In the place of a closure that does not escape there is `()`.
+    public let arguments: [Any]
+    /// How the call has ended.
+    public fileprivate(set) var outcome: Outcome = .running
+
+    /// Returns an argument; nil if there is none at the index, or it has another type.
+    public func argument<Value>(_ index: Int, as _: Value.Type = Value.self) -> Value? {
+      arguments.indices.contains(index) ? arguments[index] as? Value : nil
+    }
+
+    /// Returns what the call has returned; nil if it has not, or if the value has another type.
+    public func result<Value>(as _: Value.Type = Value.self) -> Value? {
+      if case .returned(let value) = outcome { value as? Value } else { nil }
+    }
+
+    /// The error that the call has thrown, or nil.
+    public var error: (any Error)? {
+      if case .threw(let error) = outcome { error } else { nil }
+    }
+  }
+
+  /// What was recorded, and what is answered.
+  @safe
+  private struct State: @unchecked Sendable {
+    // Unchecked Sendable: values of any type are only copied with the lock held, and who calls `spy` states the rest.
+
+    var calls: [Call] = []
+    var answers: [Answer] = []
+  }
+
+  private let state: Locked<State> = Locked(State())
+  private let function: ReplacedFunction
+
+  fileprivate init(_ function: ReplacedFunction) {
+    self.function = function
+  }
+
+  /// The name of the function, such as `Shop.Mailer.send(_:to:)`.
+  public var name: String { function.types.name }
+
+  /// All calls so far.
+  public var all: [Call] { state.withLock { $0 }.calls }
+
+  /// The number of calls so far.
+  public var count: Int { all.count }
+
+  /// A call, by its number from 0.
+  ///
+  /// - Precondition: There were as many calls.
+  public subscript(index: Int) -> Call { all[index] }
+
+  /// The number of calls for which a statement is true.
+  ///
+  ///     #expect(calls.count { $0.argument(2) == "a@example.org" } == 1)
+  public func count(where isCounted: (Call) throws -> Bool) rethrows -> Int { try all.count(where: isCounted) }
+
+  /// Forgets the calls so far.
+  public func reset() { state.withLock { $0.calls = [] } }
+
+  /// States what the calls from now on are answered with, one after the other; the last answer stays.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, or an error is given to a function
+  ///   that does not throw.
+  public func answer(_ answers: Answer...) throws(InvocationError) {
+    let types = function.types
+    for answer in answers {
+      switch answer {
+      case .returning(let value):
+        guard type(of: value) == types.result || Self.isValue(value, of: types.result) else {
+          throw InvocationError(
+            .typeMismatch, "its type is \(_typeName(types.result, qualified: true)), and the answer is a \(type(of: value))",
+            argument: .result
+          ).about(types.name)
+        }
+      case .throwing(let error):
+        guard types.isThrowing else {
+          throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
+        }
+        if let stated = types.typedError, !Self.isValue(error, of: stated) {
+          throw InvocationError(
+            .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
+          ).about(types.name)
+        }
+      case .original: break
+      }
+    }
+    let state = State(answers: answers)
+    self.state.withLock { $0.answers = state.answers }
+  }
+
+  private static func isValue(_ value: Any, of type: Any.Type) -> Bool {
+    func isValue<Value>(_: Value.Type) -> Bool { value is Value }
+    return _openExistential(type, do: isValue)
+  }
+
+  // MARK: Recording
+
+  /// Records the begin of a call, and returns its number and answer.
+  fileprivate func begin(_ call: EnteredCall) -> (number: Int, answer: Answer) {
+    let record = State(calls: [Call(arguments: call.copies())])
+    let found = state.withLock { state -> (number: Int, answers: State) in
+      state.calls += record.calls
+      let answer = state.answers.count > 1 ? state.answers.removeFirst() : state.answers.first
+      return (state.calls.count - 1, State(answers: [answer ?? .original]))
+    }
+    return (found.number, found.answers.answers[0])
+  }
+
+  /// Answers a call, unless by the function itself.
+  ///
+  /// - Returns: How the call has ended, or nil.
+  fileprivate func end(_ call: EnteredCall, _ answer: Answer) -> Call.Outcome? {
+    switch answer {
+    case .original: return nil
+    case .returning(let value):
+      call.store(value)
+      call.finish()
+      return .returned(value)
+    case .throwing(let error):
+      call.fail(error)
+      return .threw(error)
+    }
+  }
+
+  fileprivate func record(_ outcome: Call.Outcome, of number: Int) {
+    var record = Call(arguments: [])
+    record.outcome = outcome
+    let state = State(calls: [record])
+    self.state.withLock { own in
+      // The calls may have been forgotten meanwhile.
+      if own.calls.indices.contains(number) { own.calls[number].outcome = state.calls[0].outcome }
+    }
+  }
+}
+
+extension Spy: CustomStringConvertible {
+  /// The name of the function and the number of calls: `2 calls of Shop.Mailer.send(_:to:)`.
+  public var description: String { "\(count) calls of \(name)" }
+}
+
+/// The place of a spy among the replacements of a function.
+private struct SpyBody: ReplacementBody {
+  let spy: Spy
+  let function: ReplacedFunction
+  var passesCalls: Bool { true }
+
+  func run(_ call: EnteredCall) {
+    let (number, answer) = spy.begin(call)
+    let outcome = spy.end(call, answer) ?? Spy.Call.Outcome(call.pass(to: function))
+    spy.record(outcome, of: number)
+  }
+
+  func runAsynchronously(_ call: EnteredCall) async {
+    let (number, answer) = spy.begin(call)
+    if let outcome = spy.end(call, answer) { return spy.record(outcome, of: number) }
+    let outcome = await call.passAsynchronously(to: function)
+    spy.record(Spy.Call.Outcome(outcome), of: number)
+  }
+}
+
+extension Spy.Call.Outcome {
+  fileprivate init(_ outcome: EnteredCall.Outcome) {
+    switch outcome {
+    case .returned(let value): self = .returned(value)
+    case .threw(let error): self = .threw(error)
+    }
+  }
+}
+
+/// Records the calls of a function, until the end of the scope, and answers them if that is asked for.
+///
+/// The values of all calls are copied, whatever isolation they have: an object that a function received on another actor is not
+/// used at the same time by the test.
+///
+/// - Parameters:
+///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - library: The library that contains the function; by default the program, with all that is linked into it.
+///   - reach: Whose calls are recorded: those of the task, for which there must be a scope, or all.
+///   - isMutating: Whether the function is a method of a struct or enum that is mutating, which its symbol does not state. By
+///     default a setter is, and nothing else.
+///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
+/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor.
+@unsafe
+public func spy(
+  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isMutating: Bool? = nil,
+  isNonsending: Bool = false
+) throws(InvocationError) -> Spy {
+  let scope = try ReplacementScope.of(reach, name)
+  let function = try ReplacedFunction.find(name, in: library)
+  let types = function.types
+  let isAccessor = types.kind != .function && types.kind != .initializer
+  if types.isAsync, isAccessor {
+    throw InvocationError(.unsupportedType, "it is an asynchronous accessor, and its symbol does not state whether it throws")
+      .about(types.name)
+  }
+  let isSetter = types.kind == .setter || types.kind == .subscriptSetter
+  let plan = try EntryPlan(types, changesTarget: types.selfKind == .value && (isMutating ?? isSetter), isNonsending: isNonsending)
+  let spy = Spy(function)
+  scope.add(Replacement(function, plan, SpyBody(spy: spy, function: function), in: scope))
+  return spy
+}

@@ -1,0 +1,126 @@
+#if os(Linux)
+  import DynamicInvocation
+  import FunctionReplacement
+  import Shop
+  import SwiftFunctions
+  import TestSupport
+  import Testing
+
+  /// What is refused, with the reason, before anything is replaced.
+  @Suite struct ReplacementErrorTests {
+    private static func refusal<Function>(
+      _ name: String, _ code: InvocationError.Code, _ closure: @autoclosure @escaping @Sendable () -> Function
+    ) -> String {
+      do {
+        try replacing(name, with: closure()) {}
+        return "nothing was refused"
+      } catch let error as InvocationError {
+        return error.code == code ? "\(error)" : "\(error.code): \(error)"
+      } catch {
+        return "another error: \(error)"
+      }
+    }
+
+    @Test("The types of the closure are compared, argument by argument")
+    func types() {
+      #expect(
+        Self.refusal("Shop.area(_:_:)", .typeMismatch, { (width: Double, height: Float) in 0.0 })
+          == "Shop.area(_:_:): argument 1: its type is Swift.Double, and the closure takes Swift.Float")
+      #expect(
+        Self.refusal("Shop.area(_:_:)", .typeMismatch, { (width: Double, height: Double) in 0 })
+          == "Shop.area(_:_:): return value: its type is Swift.Double, and the closure returns Swift.Int")
+      #expect(
+        Self.refusal("Cart.total()", .countMismatch, { 0 })
+          == "Shop.Cart.total(): it has 1 arguments, with its target, and the closure () -> Int takes 0")
+      #expect(
+        Self.refusal("swapped(_:_:)", .typeMismatch, { (left: inout Int, right: Int) in })
+          == "Shop.swapped(_:_:): argument 1: its type is inout Swift.Int, and the closure takes Swift.Int")
+      #expect(
+        Self.refusal("Shop.factorial(_:)", .typeMismatch, { (number: Int) throws in number })
+          == "Shop.factorial(_:): it does not throw, and the closure does")
+      #expect(
+        Self.refusal("Shop.factorial(_:)", .typeMismatch, { (number: Int) async in number })
+          == "Shop.factorial(_:): it is synchronous, and the closure is asynchronous")
+      #expect(
+        Self.refusal("Shop.factorial(_:)", .typeMismatch, 5) == "a function is replaced by a closure, not by a value of type Int")
+      #expect(
+        Self.refusal("Shop.factorial(_:)", .unsupportedType, { (number: __owned Int) in number }).hasSuffix(
+          "a parameter of it is consuming"))
+    }
+
+    @Test("Names are compared with those that can be replaced")
+    func names() {
+      #expect(Self.refusal("Cart.totl()", .symbolNotFound, { 0 }).contains("nearest: Cart.total()"))
+      #expect(Self.refusal("Cart.total", .symbolNotFound, { 0 }).contains("means 2 functions"))
+      #expect(Self.refusal("identity(_:)", .unsupportedType, { (value: Int) in value }).contains("it is generic: <A>"))
+      // The module of the tests is compiled without the flag.
+      let other = Self.refusal("ReplacementErrorTests.plain()", .symbolNotFound, { 0 })
+      #expect(other.contains("or for want of a flag: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
+    }
+
+    static func plain() -> Int { 1 }
+
+    @Test("A library without the flag gives an error that states it")
+    func flag() throws {
+      let path = try SwiftCompiler.sharedLibrary(source: "public func one() -> Int { 1 }", module: "Plain")
+      let library = try DynamicLibrary(path)
+      let error = #expect(throws: InvocationError.self) { try replace("Plain.one()", in: library, reach: .global, with: { 2 }) }
+      #expect("\(try #require(error))".contains(#"swiftSettings: [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"]"#))
+    }
+
+    @Test("A replacement of a task needs a scope")
+    func scope() {
+      let error = #expect(throws: InvocationError.self) { try replace("Shop.area(_:_:)", with: { (_: Double, _: Double) in 0.0 }) }
+      #expect(error?.code == .noScope)
+      #expect(area(1, 2) == 2)
+    }
+
+    @Test("Functions of a library that is opened at run time, optimized and not", arguments: [SwiftCompiler.Mode.plain, .optimized])
+    func library(_ mode: SwiftCompiler.Mode) throws {
+      let source = """
+        extension Int {
+          public func doubled() -> Int { self * 2 }
+          public mutating func bump() { self += 1 }
+        }
+        private func hidden(_ text: String) -> String { text + "?" }
+        public func ask(_ text: String) -> String { hidden(text) }
+        @inline(__always) public func eager(_ number: Int) -> Int { number + 1 }
+        public func callsEager() -> Int { eager(1) }
+        public func constant() -> Int { 41 }
+        public func usesConstant() -> Int { constant() + 1 }
+        func twice<Value>(_ value: Value, _ function: (Value) -> Value) -> Value { function(function(value)) }
+        public func specialized() -> Int { twice(3) { eager($0) } + twice(3, eager) }
+        protocol Number { func number() -> Int }
+        extension Int: Number { func number() -> Int { 5 } }
+        public func devirtualized() -> Int { let five: any Number = 1; return five.number() + 2.number() }
+        @inlinable public func inlinable(_ number: Int) -> Int { number }
+        public func both(_ number: Int) -> Int { var number = number; number.bump(); return number.doubled() }
+        """
+      let path = try SwiftCompiler.sharedLibrary(
+        source: source, module: "Dynamic", flags: mode.flags + ["-Xfrontend", "-enable-implicit-dynamic"])
+      let library = try DynamicLibrary(path)
+      let swift = try unsafe SwiftLibrary(path).trusting(.declarations)
+      let (ask, both) = (try swift.function("Dynamic.ask(_:)"), try swift.function("Dynamic.both(_:)"))
+      try withReplacements {
+        try replace("Dynamic.hidden(_:)", in: library, with: { (text: String) in text + "!" })
+        try replace("Int.doubled()", in: library, with: { (number: Int) in number * 3 })
+        try replace("Int.bump()", in: library, with: { (number: inout Int) in number += 10 })
+        try replace("Dynamic.eager(_:)", in: library, with: { (number: Int) in number * 10 })
+        try replace("Dynamic.constant()", in: library, with: { 9 })
+        #expect(try swift.function("Dynamic.callsEager()")() as Int == 10)
+        #expect(try swift.function("Dynamic.usesConstant()")() as Int == 10)
+        #expect(try swift.function("Dynamic.specialized()")() as Int == 600)
+        try replace("Int.number()", in: library, with: { (number: Int) in number * 100 })
+        #expect(try swift.function("Dynamic.devirtualized()")() as Int == 300)
+        let error = #expect(throws: InvocationError.self) {
+          try replace("Dynamic.inlinable(_:)", in: library, with: { (number: Int) in number })
+        }
+        #expect(error.map { "\($0)".contains("since callers inline it (@inlinable)") } == true)
+        #expect(try ask("a") as String == "a!")
+        #expect(try both(1) as Int == 33)
+      }
+      #expect(try ask("a") as String == "a?")
+      #expect(try both(1) as Int == 4)
+    }
+  }
+#endif

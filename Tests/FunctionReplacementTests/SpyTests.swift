@@ -1,0 +1,168 @@
+#if os(Linux)
+  import FunctionReplacement
+  import Shop
+  import Synchronization
+  import Testing
+
+  /// What a spy records, and how it answers.
+  @Suite struct SpyTests {
+    @Test("Arguments, results and errors are recorded in order, and the function does its work")
+    func records() throws {
+      try withReplacements {
+        let calls = try spy("Shop.Mailer.send(_:to:)")
+        let mailer = Mailer(host: "host")
+        #expect(try mailer.send("hello", to: "a") == 1)
+        #expect(throws: ShopError.empty) { try mailer.send("", to: "b") }
+        #expect(try mailer.send("bye", to: "a") == 2)
+        #expect(mailer.sent == ["a: hello", "a: bye"])
+        #expect(calls.count == 3)
+        #expect(calls[0].argument(0) === mailer)
+        #expect(calls[0].argument(1) == "hello")
+        #expect(calls[0].argument(1, as: Int.self) == nil)
+        #expect(calls[0].argument(3, as: Int.self) == nil)
+        #expect(calls[0].result() == 1)
+        #expect(calls[1].error as? ShopError == .empty)
+        #expect(calls[1].result(as: Int.self) == nil)
+        #expect(calls.count { $0.argument(2) == "a" } == 2)
+        #expect("\(calls)" == "3 calls of Shop.Mailer.send(_:to:)")
+        calls.reset()
+        #expect(calls.count == 0)
+      }
+      #expect(try Mailer(host: "").send("x", to: "y") == 1)
+    }
+
+    @Test("Answers come one after the other; the last one stays")
+    func answers() throws {
+      try withReplacements {
+        let calls = try spy("Shop.Mailer.send(_:to:)")
+        try calls.answer(.returning(7), .throwing(ShopError.refused("no")), .original)
+        let mailer = Mailer(host: "host")
+        #expect(try mailer.send("1", to: "a") == 7)
+        #expect(throws: ShopError.refused("no")) { try mailer.send("2", to: "a") }
+        #expect(try mailer.send("3", to: "a") == 1)
+        #expect(try mailer.send("4", to: "a") == 2)
+        #expect(calls.all.map { $0.result(as: Int.self) } == [7, nil, 1, 2])
+        let error = #expect(throws: InvocationError.self) { try calls.answer(.returning("seven")) }
+        let text = error.map { "\($0)" }
+        #expect(
+          text
+            == "Shop.Mailer.send(_:to:): return value: its type is Swift.Int, and the answer is a String")
+        let prices = try spy("Cart.price(of:)")
+        let refused = #expect(throws: InvocationError.self) { try prices.answer(.throwing(ShopError.empty)) }
+        #expect(refused.map { "\($0)" } == "Shop.Cart.price(of:): it does not throw, and the answer is an error")
+      }
+    }
+
+    @Test("Each kind of value passes through a spy unchanged")
+    func values() throws {
+      try withReplacements { try Self.checkValues() }
+      if Entries.areComplete { try withReplacements { try Self.checkClosures() } }
+      try withReplacements { try Self.checkCalls() }
+    }
+
+    private static func checkValues() throws {
+      let totals = try spy("Cart.total()")
+      #expect(Cart([1, 2]).total() == 3)
+      #expect(totals[0].argument(0) == Cart([1, 2]))
+      let additions = try spy("Cart.add(_:)", isMutating: true)
+      var cart = Cart([1])
+      cart.add(5)
+      #expect(cart.items == [1, 5])
+      #expect(additions[0].argument(0) == Cart([1]))
+      let labels = try spy("Cart.label.setter")
+      cart.label = "new"
+      #expect(cart.name == "new")
+      #expect(labels[0].argument(1) == "new")
+      let positions = try spy("Position.scaled(by:)")
+      #expect(Position(x: 1, y: 2).scaled(by: 2) == Position(x: 2, y: 4))
+      #expect(positions[0].result() == Position(x: 2, y: 4))
+      let reports = try spy("Report.joined(_:)")
+      #expect(Report(title: "a").joined(Report(title: "b")).lines == ["b"])
+      #expect(reports[0].result(as: Report.self)?.lines == ["b"])
+      let parcels = try spy("Parcel.opened()")
+      #expect(Parcel(5).opened() as? Int == 5)
+      #expect(parcels[0].result() == 5)
+      let sums = try spy("Shop.sum")
+      #expect(sum(1, 2, 3, 4, 5, 6, 7, 8.5, "nine", -10, true) == "28 8.5 nine -10 true")
+      #expect(sums[0].argument(8) == "nine")
+      #expect(sums[0].argument(10) == true)
+    }
+
+    private static func checkClosures() throws {
+      let number = 2
+      let applied = try spy("apply(_:_:)")
+      #expect(apply(4) { $0 * number } == 8)
+      #expect(applied[0].arguments.count == 2)
+      let composed = try spy("compose(_:_:)")
+      #expect(compose({ $0 + 1 }, { "\($0)" })(2) == "3")
+      let first = try #require(composed[0].argument(0, as: ((Int) -> Int).self))
+      #expect(first(1) == 2)
+      let composition = try #require(composed[0].result(as: ((Int) -> String).self))
+      #expect(composition(4) == "5")
+      let taking = try spy("taken(_:_:)")
+      #expect(taken(String(repeating: "x", count: 40), [1]) == 41)
+      #expect(taking[0].argument(0) == String(repeating: "x", count: 40))
+    }
+
+    private static func checkCalls() throws {
+      let made = try spy("Mailer.init(host:)")
+      #expect(Mailer(host: "h").host == "h")
+      #expect(SecureMailer(host: "s").host == "s")
+      #expect(made.count == 1)
+      #expect(made[0].result(as: Mailer.self)?.host == "h")
+      // So are the calls that a function makes of itself, and a spy passes calls on to what was there before.
+      let factorials = try spy("Shop.factorial(_:)")
+      #expect(factorial(3) == 6)
+      #expect(factorials.all.map { $0.argument(0) } == [3, 2, 1])
+      try replace("Shop.area(_:_:)", with: { (width: Double, height: Double) in area(width, height) + 1 })
+      let areas = try spy("Shop.area(_:_:)")
+      #expect(areaOfSquare(3) == 10)
+      #expect(areas.all.map { $0.result() } == [10.0])
+    }
+
+    @Test("Asynchronous functions", .enabled(if: Entries.areComplete))
+    func asynchronous() async throws {
+      try await withReplacements {
+        let calls = try spy("Shop.fetch(_:from:)")
+        #expect(try await fetchAll(2) == ["shop/0", "shop/1"])
+        await #expect(throws: ShopError.refused("h")) { try await fetch(-1, from: "h") }
+        try calls.answer(.returning("fake"), .throwing(ShopError.empty))
+        #expect(try await fetchAll(1) == ["fake"])
+        await #expect(throws: ShopError.empty) { try await fetchAll(1) }
+        #expect(calls.all.map { $0.argument(0) } == [0, 1, -1, 0, 0])
+        #expect(calls.all.map { $0.result() } == ["shop/0", "shop/1", nil, "fake", nil])
+        #expect(calls[2].error as? ShopError == .refused("h"))
+        let reports = try spy("summary(_:_:)")
+        #expect(await summary(Report(title: "a"), Report(title: "b")).lines == ["b"])
+        #expect(reports[0].result(as: Report.self)?.lines == ["b"])
+        let near = try spy("near(_:)", isNonsending: true)
+        #expect(await Shop.near(5) == 5)
+        #expect(near[0].argument(0) == 5)
+      }
+      #expect(throws: InvocationError.self) { try withReplacements { _ = try spy("Cart.later") } }
+    }
+
+    @Test("Values are neither leaked nor released twice")
+    func ownership() throws {
+      try withReplacements {
+        let item = Held()
+        weak let weakItem = item
+        for name in ["HeldBox.init(owning:)", "HeldBox.store(_:_:)"]
+          + (Entries.areComplete ? ["keepHeld(_:)", "lendHeld(_:)", "giveHeld()"] : [])
+        {
+          _ = try spy(name, isMutating: name.contains("store"))
+        }
+        for _ in 0..<20 {
+          var box = HeldBox(owning: item)
+          box.store(item, [item])
+          #expect(box.items.count == 2)
+          keepHeld { item }
+          lendHeld { _ in item }
+          #expect(giveHeld()(item) === item)
+        }
+        #expect(weakItem != nil)
+      }
+      #expect(Held.count.load(ordering: .relaxed) == 0)
+    }
+  }
+#endif
