@@ -13,8 +13,16 @@ let settings: [SwiftSetting] = [
 // The engine marks every use of unsafe memory, so that a reader can find them all.
 let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+// Every function can be replaced at run time.
+let replaceable: [SwiftSetting] = settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]
+
 // Only the macros need swift-syntax, which takes minutes to build: without the trait SwiftPM does not even fetch it.
 let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
+
+let swiftSyntax: [Target.Dependency] = [
+  "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+  "SwiftSyntaxMacrosGenericTestSupport",
+].map { .product(name: $0, package: "swift-syntax", condition: macros) }
 
 // Only the adapter to tracing and metrics needs their packages.
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
@@ -307,10 +315,10 @@ let package = Package(
         "AllocationCounter",
       ],
       swiftSettings: settings),
-    // What the tests of FunctionReplacement replace; nothing else is compiled with the flag.
+    // What the tests of FunctionReplacement replace.
     .target(
       name: "Shop", path: "Tests/Shop",
-      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]),
+      swiftSettings: replaceable),
     .testTarget(
       name: "FunctionReplacementTests",
       dependencies: ["FunctionReplacement", "SwiftFunctions", "DynamicInvocation", "TestSupport", "Shop"],
@@ -327,16 +335,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InvocationMacrosTests",
-      dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros)]
-        + [
-          "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
-          "SwiftSyntaxMacrosGenericTestSupport",
-        ].map { .product(name: $0, package: "swift-syntax", condition: macros) },
+      dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros)] + swiftSyntax,
       swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
-  ] + conformance
+  ]
 )
+package.targets += conformance
 
 // `make test-macros` builds no other tests, nor programs that only they need.
 if Context.environment["MACRO_TESTS"] != nil {
