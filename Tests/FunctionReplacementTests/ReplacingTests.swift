@@ -244,7 +244,9 @@
         try await replacing("Cart.later", with: { (cart: Cart) async throws in cart.items.count * 7 }) { try await Cart([1, 2]).later }
           == 14)
       #expect(try await replacing("near(_:)", isNonsending: true, with: { (number: Int) in number * 2 }) { await near(4) } == 8)
-      #expect(try await replacing("onMain(_:)", with: { @MainActor (number: Int) in number + 1 }) { await onMain(4) } == 5)
+      // The closure has its type here: Swift 6.2 does not parse `{ @MainActor (number: Int) in`.
+      let next: @MainActor (Int) -> Int = { $0 + 1 }
+      #expect(try await replacing("onMain(_:)", with: next) { await onMain(4) } == 5)
     }
 
     @Test("The original is what a replacement finds by the name of its own function")
