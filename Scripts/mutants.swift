@@ -134,14 +134,30 @@ struct Workshop {
   private let jobs = ProcessInfo.processInfo.environment["JOBS"].map { ["-j", $0] } ?? []
   private let flags = ["--traits", "default,Tools"]
 
-  /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
-  private static let engine = [
-    "CFFIShim", "TypeEncodings", "SwiftSymbols", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations",
-    "DynamicInvocation", "SwiftFunctions", "InvocationBatches", "RecordedValues", "InvocationRecords", "EventRouting", "TestSupport",
-    "LayoutModel",
-    "AllocationCounter", "conformance", "DynamicInvocationTests",
-  ]
-  private static let events = ["EventRoutingModel", "EventRoutingTests"]
+  /// What the copy builds, with all that it needs: the tests of the engine, and those of events if a fault is in them.
+  private static let engine = ["conformance", "DynamicInvocationTests"]
+  private static let events = ["EventRoutingTests"]
+
+  /// The end of the copy's manifest, which removes the other targets.
+  private static func manifestEnd(_ roots: [String]) -> String {
+    """
+
+    package.products = []
+    var kept: Set<String> = \(roots)
+    while true {
+      let needed = package.targets.filter { kept.contains($0.name) }.flatMap(\\.dependencies).compactMap { dependency in
+        switch dependency {
+        case .targetItem(let name, _), .byNameItem(let name, _): name
+        default: nil
+        }
+      }
+      if kept.isSuperset(of: needed) { break }
+      kept.formUnion(needed)
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+
+    """
+  }
 
   /// Copies the files of the repository that differ, so that the rest need not be built again.
   ///
@@ -158,8 +174,7 @@ struct Workshop {
       guard var data = try? Data(contentsOf: repository.appendingPathComponent(name)) else { continue }
       let target = package.appendingPathComponent(name)
       if name == "Package.swift" {
-        let kept = (Self.engine + (hasEvents ? Self.events : [])).map { "\"\($0)\"" }.joined(separator: ", ")
-        data += Data("\npackage.products = []\npackage.targets.removeAll { ![\(kept)].contains($0.name) }\n".utf8)
+        data += Data(Self.manifestEnd(Self.engine + (hasEvents ? Self.events : [])).utf8)
       } else if unused.contains(name) {
         try? FileManager.default.removeItem(at: target)
         continue
