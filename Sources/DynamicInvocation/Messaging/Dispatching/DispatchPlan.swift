@@ -13,6 +13,8 @@ final class DispatchPlan: @unchecked Sendable {
   let epoch: Int
   /// The implementers that the entries were created from.
   private let snapshot: ImplementerSnapshot<AnyObject>
+  /// The dispatcher, for the plan that replaces this one.
+  let dispatcher: DispatcherIdentity
   /// The policies of single methods.
   let policies: [MethodSelector: ReturnPolicy<BoxedValue>]
   /// The policy of the other methods.
@@ -24,19 +26,20 @@ final class DispatchPlan: @unchecked Sendable {
   private static let serials: Atomic<Int> = Atomic(0)
 
   init(
-    _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
+    _ description: DispatchProtocol, of dispatcher: DispatcherIdentity, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
     policies: [MethodSelector: ReturnPolicy<BoxedValue>]
   ) {
     // The epoch is read before the tables: a later change makes the plan stale.
     epoch = MethodTable.epoch
     self.snapshot = snapshot
+    self.dispatcher = dispatcher
     self.policy = policy
     self.policies = policies
     var entries: PointerTable<Unmanaged<MethodDispatchEntry>> = unsafe PointerTable()
     for method in description.methods {
       let fitting = policy.fits(method.methodSignature) ? policy : .last
       let entry = MethodDispatchEntry(
-        method, of: description.name, policies[method.selector] ?? fitting, snapshot, serial: serial, epoch: epoch)
+        method, of: dispatcher, policies[method.selector] ?? fitting, snapshot, serial: serial, epoch: epoch)
       unsafe entries[UInt(bitPattern: method.selector.pointer)] = .passRetained(entry)
     }
     unsafe self.entries = entries

@@ -1,3 +1,11 @@
+/// Stands for a dispatcher that may be deallocated during a call.
+final class DispatcherIdentity: Sendable {
+  /// The name of the protocol, for error messages.
+  let protocolName: String
+
+  init(_ protocolName: String) { self.protocolName = protocolName }
+}
+
 /// The implementers that respond to one method, looked up once and used until a list or a method table changes.
 @safe
 final class MethodDispatchEntry: @unchecked Sendable {
@@ -6,8 +14,8 @@ final class MethodDispatchEntry: @unchecked Sendable {
 
   let method: DispatchProtocol.Method
   let policy: ReturnPolicy<BoxedValue>
-  /// The name of the protocol, for error messages.
-  let protocolName: String
+  /// The dispatcher, whose entries are replaced when a list or a method table changes.
+  let dispatcher: DispatcherIdentity
   /// The responders in the order of their calls.
   let responders: UnsafeMutablePointer<Responder>
   let count: Int
@@ -28,7 +36,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
   private let methods: [Method]
 
   init(
-    _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>,
+    _ method: DispatchProtocol.Method, of dispatcher: DispatcherIdentity, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>,
     serial: Int, epoch: Int
   ) {
     self.serial = serial
@@ -58,7 +66,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
     }
     self.method = method
     self.policy = policy
-    protocolName = name
+    self.dispatcher = dispatcher
     self.snapshot = snapshot
     self.methods = methods
     count = all.count
@@ -80,14 +88,14 @@ final class MethodDispatchEntry: @unchecked Sendable {
 
   /// Returns the error for a required method to which no implementer responded.
   func nobodyResponded() -> InvocationError {
-    InvocationError(.unrecognizedSelector, "no implementer responds to '\(method.selector)', which \(protocolName) requires")
+    InvocationError(.unrecognizedSelector, "no implementer responds to '\(method.selector)', which \(dispatcher.protocolName) requires")
   }
 
   /// Returns the error for an implementer whose method has other types.
   func otherTypes(_ type: AnyClass, _ own: MethodSignature) -> InvocationError {
     InvocationError(
       .typeMismatch,
-      "\(type) implements '\(method.selector)' with the types '\(own)', \(protocolName) has '\(method.methodSignature)'")
+      "\(type) implements '\(method.selector)' with the types '\(own)', \(dispatcher.protocolName) has '\(method.methodSignature)'")
   }
 
   /// Throws unless a call of these types can be dispatched.
@@ -96,7 +104,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
     if types.storage === method.methodSignature.storage { return }
     guard types.carries(method.methodSignature) else {
       throw InvocationError(
-        .typeMismatch, "\(protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
+        .typeMismatch, "\(dispatcher.protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
     }
   }
 }
@@ -281,9 +289,9 @@ extension MethodDispatchEntry {
     guard let types = MethodSignature(of: method.selector, to: object) else { return nil }
     guard method.methodSignature.carries(types) else { throw otherTypes(type(of: object), types) }
     let message = frame.makeInvocation(method.methodSignature)
-    // The receiver of this entry in the list is the dispatcher: it refuses the message if an implementer sends it back.
+    // The receiver is the dispatcher: it refuses the message if an implementer sends it back.
     try unsafe ActiveForwarding.run(
-      .passUnretained(self), method.selector, sent: frame.sent, forwarded: Unmanaged.passUnretained(message).toOpaque()
+      .passUnretained(dispatcher), method.selector, sent: frame.sent, forwarded: Unmanaged.passUnretained(message).toOpaque()
     ) { try message.forward(object, epoch: epoch) }
     try frame.takeResult(of: message)
     return Answer(errno: message.capturedErrno, isRetained: true)

@@ -79,7 +79,8 @@ public final class ProtocolDispatcher {
   ) throws(InvocationError) {
     list = try ImplementerList(implementers, allowsDuplicates: allowsDuplicates)
     self.dispatchProtocol = dispatchProtocol
-    let first = DispatchPlan(dispatchProtocol, list.snapshot, policy: returnPolicy, policies: [:])
+    let first = DispatchPlan(
+      dispatchProtocol, of: DispatcherIdentity(dispatchProtocol.name), list.snapshot, policy: returnPolicy, policies: [:])
     plan = SharedSnapshot(first)
     serial = Atomic(first.serial)
     for case let implementer? in implementers { try requireTypes(of: implementer) }
@@ -142,7 +143,7 @@ extension ProtocolDispatcher {
     plan.change { old in
       var policies = old.policies
       if let selector, let own { policies[selector] = own }
-      let new = DispatchPlan(dispatchProtocol, list.snapshot, policy: policy ?? old.policy, policies: policies)
+      let new = DispatchPlan(dispatchProtocol, of: old.dispatcher, list.snapshot, policy: policy ?? old.policy, policies: policies)
       serial.store(new.serial, ordering: .releasing)
       return (new, ())
     }

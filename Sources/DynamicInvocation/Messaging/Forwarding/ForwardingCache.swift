@@ -247,7 +247,7 @@ struct ActiveForwarding {
   /// Runs the function that forwards a message, with an entry in the list for its duration.
   ///
   /// - Parameters:
-  ///   - receiver: The object that forwards; the entry of a dispatcher whose implementer forwards.
+  ///   - receiver: The object that forwards; the identity of a dispatcher whose implementer forwards.
   ///   - selector: The selector.
   ///   - sent: The address of the invocation that was sent, or nil.
   ///   - forwarded: The address of the invocation that was created from it, or nil.
@@ -262,7 +262,7 @@ struct ActiveForwarding {
       receiver: receiver.toOpaque(), selector: selector, sent: sent, forwarded: forwarded, depth: 0, outer: nil)
     let name = {
       unsafe receiver._withUnsafeGuaranteedRef {
-        ($0 as? MethodDispatchEntry).map { "the dispatcher of \($0.protocolName)" } ?? "\(type(of: $0))"
+        ($0 as? DispatcherIdentity).map { "the dispatcher of \($0.protocolName)" } ?? "\(type(of: $0))"
       }
     }
     try unsafe withUnsafeMutablePointer(to: &active) { place in

@@ -189,6 +189,45 @@
       for spy in spies { spy.target = nil }
     }
 
+    /// What a proxy changes before it passes a message on.
+    enum Change: CaseIterable {
+      case methodTable, implementers, policy
+    }
+
+    /// A proxy that changes what the dispatcher has looked up.
+    private final class Changing: InvocationProxy {
+      private final class Other {}
+
+      var dispatcher: ProtocolDispatcher?
+      var change: Change?
+      override func forwardInvocation(_ invocation: Invocation) throws {
+        switch change {
+        case .methodTable: try MethodTable.of(Other.self).replace("other", Implementation { (_: Other) in })
+        case .implementers: try dispatcher?.append(FullListener(4, CallLog()))
+        case .policy: dispatcher?.setReturnPolicy(.last)
+        case nil: break
+        }
+        try super.forwardInvocation(invocation)
+      }
+    }
+
+    @Test("A message that comes back is found also after the dispatcher has looked up its methods anew (D4.13)", arguments: Change.allCases)
+    func forwardingBackAfterAChange(_ change: Change) throws {
+      let log = CallLog()
+      let listener = FullListener(3, log)
+      let spy = Changing()
+      let dispatcher = try DispatchFixtures.dispatcher([spy, listener])
+      (spy.target, spy.dispatcher, spy.change) = (Relay(dispatcher), dispatcher, change)
+      let invocation = try DispatchFixtures.invocation("count(_:)", nil, [.int(1)])
+      let outcome = try dispatcher.dispatch(invocation)
+      #expect(outcome.failures.map(\.number) == [0] && outcome.responders == [1])
+      // Once within the message that came back, and once at the end.
+      #expect(log.entries == ["count 3", "count 3"])
+      let error = try #require(outcome.failures.first?.error as? InvocationError)
+      #expect(error.code == .forwardingCycle && error.reason.contains("the dispatcher of Sample"))
+      (spy.target, spy.dispatcher) = (nil, nil)
+    }
+
     @Test("A method may send the same message to its dispatcher again, also where it is forwarded (D4.13)")
     func recursion() throws {
       final class Counter {
