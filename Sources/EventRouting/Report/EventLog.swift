@@ -53,8 +53,10 @@ public enum EventLog {
 
   /// Logs a warning about a handler that could not be called, whatever the rules specify for unhandled events.
   static func warn(_ error: EventError) {
-    warn { "a handler was not called: \(error.description)" }
+    warn { text(of: error) }
   }
+
+  static func text(of error: EventError) -> String { "a handler was not called: \(error.description)" }
 
   /// Logs a warning about an error that a handler has thrown.
   static func warn(_ thrown: ThrownError, at node: DispatchReport.NodeIdentity?) { warn { thrown.text(at: node) } }

@@ -49,6 +49,8 @@ public struct RoutingRules: Sendable, Hashable, Codable {
     case told
     /// Nothing: the sender reads the outcome.
     case kept
+    /// The program ends with the text of the warning: for development and for tests, where an error must not go unseen.
+    case fatal
   }
 
   /// The direction of the pass.
@@ -72,7 +74,7 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// reply that stops it prevents the nodes after it from receiving the event. A node ends the capture phase only by a
   /// reply, not by its terminality. Passes down have no such phase.
   public var hasCapturePhase: Bool
-  /// The depth limit, 0 for the default of the process; negative if errors of handlers are kept.
+  /// The depth limit, 0 for the default of the process, and two bits for ``handlerErrors``.
   ///
   /// They share a word, so that the rules are passed in two registers.
   private var limitAndErrors: Int32 = 0
@@ -103,12 +105,31 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// What happens to an error that a handler throws.
   ///
   /// An error does not affect the route, and the outcome has it in any case. A handler that could not be called is
-  /// always logged, and so is an error of an asynchronous handler that a synchronous send has started: the outcome does
-  /// not have it. A send to an ``EventProxy`` alone has no rules, and logs all errors.
+  /// logged also if errors are kept, and ends the program if they are ``HandlerErrors/fatal``. An error of an asynchronous handler
+  /// that a synchronous send has started is always logged: the outcome does not have it, and the send has ended. A send to an
+  /// ``EventProxy`` alone has no rules, and logs all errors.
   public var handlerErrors: HandlerErrors {
-    get { limitAndErrors < 0 ? .kept : .told }
-    set { limitAndErrors = newValue == .kept ? limitAndErrors | .min : limitAndErrors & .max }
+    get {
+      switch limitAndErrors & Self.errorBits {
+      case 0: .told
+      case Self.keptBit: .kept
+      default: .fatal
+      }
+    }
+    set {
+      let bits: Int32 =
+        switch newValue {
+        case .told: 0
+        case .kept: Self.keptBit
+        case .fatal: Self.errorBits
+        }
+      limitAndErrors = limitAndErrors & Self.largestLimit | bits
+    }
   }
+
+  private static var keptBit: Int32 { .min }
+  private static var errorBits: Int32 { .min | 1 << 30 }
+  private static var largestLimit: Int32 { 1 << 30 - 1 }
 }
 
 extension RoutingRules {
@@ -193,11 +214,11 @@ extension RoutingRules {
   /// Otherwise the number of sends by handlers that each send twice could reach 2 to the power of the limit. Sends of
   /// an asynchronous handler that a send has started count, too, until it suspends.
   ///
-  /// Values less than 1 count as 1, with which no handler can send. Values greater than 2,147,483,647 count as that.
+  /// Values less than 1 count as 1, with which no handler can send. Values greater than 1,073,741,823 count as that.
   /// Sends to an ``EventProxy`` alone are not counted.
   public var depthLimit: Int? {
-    get { limitAndErrors & .max == 0 ? nil : Int(limitAndErrors & .max) }
-    set { limitAndErrors = limitAndErrors & .min | (newValue.map { Int32(clamping: max(1, $0)) } ?? 0) }
+    get { limitAndErrors & Self.largestLimit == 0 ? nil : Int(limitAndErrors & Self.largestLimit) }
+    set { limitAndErrors = limitAndErrors & Self.errorBits | (newValue.map { min(Int32(clamping: max(1, $0)), Self.largestLimit) } ?? 0) }
   }
 }
 
@@ -242,7 +263,7 @@ extension RoutingRules: CustomStringConvertible {
     return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
       + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
       + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "")
-      + (handlerErrors == .kept ? ", handlerErrors: kept" : "") + ")"
+      + (handlerErrors == .told ? "" : ", handlerErrors: \(handlerErrors)") + ")"
   }
 }
 
@@ -284,6 +305,7 @@ extension RoutingRules.HandlerErrors: CustomStringConvertible {
     switch self {
     case .told: "told"
     case .kept: "kept"
+    case .fatal: "fatal"
     }
   }
 }

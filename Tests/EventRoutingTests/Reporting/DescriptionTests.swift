@@ -150,7 +150,7 @@ import Testing
       [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) } == [
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
       ])
-    #expect([RoutingRules.HandlerErrors.told, .kept].map { String(reflecting: $0) } == ["told", "kept"])
+    #expect([RoutingRules.HandlerErrors.told, .kept, .fatal].map { String(reflecting: $0) } == ["told", "kept", "fatal"])
     #expect([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) } == ["isAllowed", "isIgnored"])
   }
 

@@ -105,6 +105,41 @@ extension ProcessWideTests {
       }
     }
 
+    @Test("Rules whose errors are fatal end the program with the text of the warning (E10.7)") func fatalErrors() async throws {
+      let output = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let root = ResponderNode("root")
+        try root.proxy.register("fatal.save") { (_: AnyObject?, _: Int) throws in throw Failure.empty }
+        root.send("fatal.save", arguments: [.int(1)], rules: RoutingRules(handlerErrors: .fatal))
+      }
+      let text = String(decoding: output?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("event 'fatal.save' at 'root', handler closure (q) threw Failure: empty"))
+      let refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let root = ResponderNode("root")
+        try root.proxy.register("fatal.save") { (_: AnyObject?, _: Int) in }
+        root.send("fatal.save", rules: RoutingRules(handlerErrors: .fatal))
+      }
+      let reason = String(decoding: refused?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(reason.contains("a handler was not called"))
+      await #expect(processExitsWith: .failure) {
+        let root = ResponderNode("root")
+        try root.proxy.register("fatal.later") { (_: AnyObject?) async throws in throw Failure.empty }
+        _ = await root.sendAwaiting("fatal.later", rules: RoutingRules(handlerErrors: .fatal))
+      }
+      // Without an error they are rules like any other; the depth limit shares their memory.
+      let root = ResponderNode("root")
+      try root.proxy.register("fatal.save") { (_: AnyObject?, _: Int) in }
+      var rules = RoutingRules(depthLimit: .max, handlerErrors: .fatal)
+      #expect(root.send("fatal.save", 1, rules: rules).isHandled && "\(rules)".hasSuffix("handlerErrors: fatal)"))
+      let again = try JSONDecoder().decode(RoutingRules.self, from: JSONEncoder().encode(rules))
+      #expect(again == rules && again.handlerErrors == .fatal && again.depthLimit == rules.depthLimit)
+      for errors in [RoutingRules.HandlerErrors.kept, .told, .fatal] {
+        rules.handlerErrors = errors
+        #expect(rules.handlerErrors == errors && rules.depthLimit == 1 << 30 - 1)
+      }
+      rules.depthLimit = nil
+      #expect(rules.handlerErrors == .fatal && rules.depthLimit == nil)
+    }
+
     @MainActor
     @Test("What an asynchronous handler throws is told, awaited with the node, and started whatever the rules are (E10.6)")
     func awaitedErrors() async throws {
