@@ -32,6 +32,9 @@ public final class EventRegistration {
   /// The flag of an object that ends the registration, besides a token.
   @safe @exclusivity(unchecked)
   var ownFlag: CancellationFlag?
+  /// The object that owns the handler in its target's place.
+  @safe @exclusivity(unchecked)
+  var owner: WeakObject?
   /// The number of calls of ``block()`` that were not undone.
   @safe @exclusivity(unchecked)
   private var blocks = 0

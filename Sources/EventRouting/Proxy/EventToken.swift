@@ -139,10 +139,10 @@ extension EventRegistration {
     return self
   }
 
-  /// Whether the token or the object was deallocated that ends the registration, or the task of the token was cancelled.
+  /// Whether the token, the object or the owner was deallocated that ends the registration, or the task of the token was cancelled.
   var hasEnded: Bool {
     guard unsafe record.pointee.flags.contains(.watched) else { return false }
-    return Self.isSet(links.list?.flag) || Self.isSet(ownFlag)
+    return Self.isSet(links.list?.flag) || Self.isSet(ownFlag) || owner?.isAlive == false
   }
 
   private static func isSet(_ flag: CancellationFlag?) -> Bool {
@@ -161,7 +161,7 @@ extension EventRegistration {
   }
 
   /// Checks at each event whether the registration has ended.
-  fileprivate func watch() { unsafe record.pointee.flags.insert(.watched) }
+  func watch() { unsafe record.pointee.flags.insert(.watched) }
 }
 
 /// Whether registrations have ended, which any thread may set, and the isolation domain that they are in.
