@@ -285,7 +285,7 @@ extension EventProxy {
   /// - Complexity: O(handlers of the key), which are few.
   func phases(of key: EventKey, atMost former: PhaseSet) -> PhaseSet {
     var phases = PhaseSet.none
-    var next = unsafe state.pointee.first(key.bits)
+    var next = unsafe state.pointee.table[key.bits]
     while let record = unsafe next, phases != former {
       phases = phases.union(unsafe record.pointee.flags.phases)
       unsafe next = record.pointee.next

@@ -18,6 +18,10 @@ extension EventRegistration {
   ///   nanoseconds.
   @discardableResult
   public func owned(by owner: AnyObject) -> EventRegistration {
+    if let template {
+      template.owned(by: owner)
+      return self
+    }
     self.owner = WeakObject(owner)
     watch()
     return self

@@ -34,6 +34,9 @@ public final class EventProxy {
   /// They are notified of each key whose phases change, such as with its first and its last handler.
   @safe @exclusivity(unchecked)
   var nodes: [NodeRecord] = []
+  /// The interceptors of keys with a prefix, in the order in which they were registered.
+  @safe @exclusivity(unchecked)
+  var interceptorsOfPrefixes: [EventRegistration] = []
 
   /// Creates a proxy without handlers.
   public init() {
@@ -43,15 +46,15 @@ public final class EventProxy {
 
   deinit {
     // All handlers are marked as removed first: captured objects may query them while they are deallocated.
-    let all = registrations
-    for registration in all {
+    let listed = unsafe firstsInOrder.flatMap { unsafe list($0) }
+    for registration in listed + interceptorsOfPrefixes {
       registration.proxy = nil
       registration.links.list?.unlink(registration)
-      if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
+      if registration.options.seesStopped, registration.makeBody == nil { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.flags.insert(.removed)
     }
     unsafe state.pointee.table.forEach { unsafe $1.pointee.list.end() }
-    for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
+    for registration in listed { unsafe Unmanaged.passUnretained(registration).release() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -75,16 +78,25 @@ extension EventProxy {
     return false
   }
 
-  /// The keys that have a handler, in the order in which they were first registered.
+  /// The keys that have a handler of their own, in the order in which they were first registered.
   ///
   /// - Complexity: O(*n* log *n*); allocates.
-  public var keys: [EventKey] { unsafe firstsInOrder.map { unsafe $0.pointee.registration.takeUnretainedValue().key } }
+  public var keys: [EventKey] {
+    unsafe firstsInOrder.compactMap { first in unsafe list(first).first { $0.template == nil }?.key }
+  }
+
+  /// The keys for which handlers are listed, also those with an interceptor of a prefix only.
+  var listedKeys: [EventKey] { unsafe firstsInOrder.map { unsafe $0.pointee.registration.takeUnretainedValue().key } }
 
   /// The handlers of a key, in the order in which they are called.
-  public func registrations(for key: EventKey) -> [EventRegistration] { unsafe list(state.pointee.first(key.bits)) }
+  ///
+  /// An interceptor of a prefix is among them once an event of the key has reached the proxy, or the key has a handler.
+  public func registrations(for key: EventKey) -> [EventRegistration] { unsafe list(state.pointee.table[key.bits]) }
 
-  /// All handlers, key by key.
-  public var registrations: [EventRegistration] { unsafe firstsInOrder.flatMap { unsafe list($0) } }
+  /// All handlers, key by key, and at the end the interceptors of prefixes.
+  public var registrations: [EventRegistration] {
+    unsafe firstsInOrder.flatMap { unsafe list($0).filter { $0.template == nil } } + interceptorsOfPrefixes
+  }
 
   /// A filter to query the keys without a reference to the proxy.
   @usableFromInline
@@ -103,18 +115,21 @@ extension EventProxy {
   private var firstsInOrder: [UnsafeMutablePointer<HandlerRecord>] {
     var firsts: [UnsafeMutablePointer<HandlerRecord>] = unsafe []
     unsafe state.pointee.table.forEach { unsafe firsts.append($1) }
-    return unsafe firsts.map { first in unsafe (first, list(first).map { unsafe $0.record.pointee.sequence }.min() ?? 0) }
-      .sorted { unsafe $0.1 < $1.1 }
-      .map { unsafe $0.0 }
+    // An interceptor of a prefix was registered before the key.
+    return unsafe firsts.map { first in
+      unsafe (first, list(first).filter { $0.template == nil }.map { unsafe $0.record.pointee.sequence }.min() ?? .max)
+    }
+    .sorted { unsafe $0.1 < $1.1 }
+    .map { unsafe $0.0 }
   }
 }
 
 // MARK: Changes
 
 extension EventProxy {
-  /// Removes the handlers of a key.
+  /// Removes the handlers of a key; interceptors of a prefix stay.
   public func removeHandlers(for key: EventKey) {
-    for registration in registrations(for: key) { remove(registration) }
+    for registration in registrations(for: key) where registration.template == nil { remove(registration) }
   }
 
   /// Removes all handlers.
@@ -140,7 +155,7 @@ extension EventProxy {
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
     let peers = former.filter {
-      $0.isInterceptor == registration.isInterceptor && !$0.phases.isDisjoint(with: registration.phases)
+      $0.template == nil && $0.isInterceptor == registration.isInterceptor && !$0.phases.isDisjoint(with: registration.phases)
     }
     if let other = peers.first(where: \.counts) {
       switch registration.options.duplicates {
@@ -162,20 +177,33 @@ extension EventProxy {
 
   /// Removes the handlers of a key whose target was deallocated, if the handlers have doubled since the last time.
   private func removeDeadIfDue(_ key: EventKey) {
-    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.list.isDue else { return }
+    guard let first = unsafe state.pointee.table[key.bits], unsafe first.pointee.list.isDue else { return }
     for other in registrations(for: key) where !other.isAlive { remove(other) }
-    unsafe state.pointee.first(key.bits)?.pointee.list.deadAreRemoved()
+    unsafe state.pointee.table[key.bits]?.pointee.list.deadAreRemoved()
   }
 
   private func insert(_ registration: EventRegistration) {
+    // The interceptors of prefixes were registered before it.
+    _ = unsafe state.pointee.first(registration.key.bits)
+    unsafe registration.record.pointee.sequence = beginSequence()
+    list(registration)
+  }
+
+  /// The sequence number of a handler that is registered now.
+  func beginSequence() -> UInt {
+    let number = Self.nextSequence()
+    unsafe state.pointee.sequence = number
+    return number
+  }
+
+  /// Adds a handler with a sequence number to the list of its key.
+  func list(_ registration: EventRegistration) {
     let record = unsafe registration.record
     let bits = registration.key.bits
-    unsafe state.pointee.sequence = Self.nextSequence()
-    unsafe record.pointee.sequence = unsafe state.pointee.sequence
     registration.proxy = self
     if registration.options.seesStopped { Self.stopListenersChanged(by: 1) }
     _ = unsafe Unmanaged.passRetained(registration)
-    let first = unsafe state.pointee.first(bits)
+    let first = unsafe state.pointee.table[bits]
     var list = unsafe first?.pointee.list ?? HandlerList()
     let formerPhases = list.phases
     unsafe list.orderIfLong(first)
@@ -191,7 +219,7 @@ extension EventProxy {
     } else {
       unsafe state.pointee.table[bits] = record
     }
-    unsafe state.pointee.first(bits)?.pointee.list = list
+    unsafe state.pointee.table[bits]?.pointee.list = list
     notifyNodes(registration.key, list.phases, unlessStill: formerPhases)
   }
 
@@ -216,13 +244,22 @@ extension EventProxy {
   @usableFromInline
   func remove(_ registration: EventRegistration) {
     guard registration.proxy === self else { return }
+    guard registration.makeBody == nil else { return removeInterceptor(ofPrefix: registration) }
+    unlist(registration)
+    // An interceptor of a prefix ends for all keys.
+    if let template = registration.template { remove(template) }
+  }
+
+  /// Removes a handler from the list of its key.
+  func unlist(_ registration: EventRegistration) {
+    guard registration.proxy === self else { return }
     let record = unsafe registration.record
     let bits = registration.key.bits
     registration.proxy = nil
     registration.links.list?.unlink(registration)
     if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
     unsafe record.pointee.flags.insert(.removed)
-    guard let first = unsafe state.pointee.first(bits) else { preconditionFailure("the key of a handler has a list") }
+    guard let first = unsafe state.pointee.table[bits] else { preconditionFailure("the key of a handler has a list") }
     var list = unsafe first.pointee.list
     let formerPhases = list.phases
     list.remove()
@@ -238,7 +275,7 @@ extension EventProxy {
       list.end()
     }
     list.phases = list.order?.phases ?? phases(of: registration.key, atMost: formerPhases)
-    unsafe state.pointee.first(bits)?.pointee.list = list
+    unsafe state.pointee.table[bits]?.pointee.list = list
     // An awaited run that is at this handler releases it itself.
     if unsafe record.pointee.pins == 0 { releaseRemoved(registration) }
     notifyNodes(registration.key, list.phases, unlessStill: formerPhases)
@@ -275,7 +312,7 @@ extension EventProxy {
   @usableFromInline
   func next(afterRemoved record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
     let registration = unsafe record.pointee.registration.takeUnretainedValue()
-    var next = unsafe state.pointee.first(registration.key.bits)
+    var next = unsafe state.pointee.table[registration.key.bits]
     while let other = unsafe next, unsafe !registration.isBefore(other.pointee.registration.takeUnretainedValue()) {
       unsafe next = other.pointee.next
     }
@@ -372,10 +409,16 @@ struct ProxyState: ~Copyable {
   @usableFromInline var sequence: UInt = 0
   /// Whether objects wait to be released at the end of the last run.
   @usableFromInline var hasEnded = false
+  /// The proxy, if it has interceptors of prefixes.
+  @usableFromInline var proxyWithPrefixes: Unmanaged<EventProxy>?
 
   /// The first handler of a key.
   @inlinable @inline(__always)
-  func first(_ key: UInt) -> UnsafeMutablePointer<HandlerRecord>? { unsafe table[key] }
+  func first(_ key: UInt) -> UnsafeMutablePointer<HandlerRecord>? {
+    if let first = unsafe table[key] { return unsafe first }
+    guard let proxy = unsafe proxyWithPrefixes else { return nil }
+    return unsafe proxy._withUnsafeGuaranteedRef { unsafe $0.listInterceptors(ofPrefixesOf: key) }
+  }
 }
 
 extension EventProxy {
@@ -413,7 +456,7 @@ struct KeyFilter {
   func contains(_ key: EventKey) -> Bool { unsafe state.pointee.first(key.bits) != nil }
 
   /// Whether the proxy has no handler at all.
-  var isEmpty: Bool { unsafe state.pointee.table.count == 0 }
+  var isEmpty: Bool { unsafe state.pointee.table.count == 0 && state.pointee.proxyWithPrefixes == nil }
 }
 
 // MARK: - Sending

@@ -32,6 +32,10 @@ public final class EventRegistration {
   /// The flag of an object that ends the registration, besides a token.
   @safe @exclusivity(unchecked)
   var ownFlag: CancellationFlag?
+  /// Makes the code for a key, for an interceptor of a prefix; its key is the prefix, and it is in no list.
+  let makeBody: ((EventKey) -> HandlerBody)?
+  /// The interceptor of a prefix of which this is the one for its key.
+  let template: EventRegistration?
   /// The object that owns the handler in its target's place.
   @safe @exclusivity(unchecked)
   var owner: WeakObject?
@@ -42,8 +46,10 @@ public final class EventRegistration {
   init(
     _ key: EventKey, _ kind: Handler.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?,
     body: HandlerBody?,
-    source: SourceRule
+    source: SourceRule, template: EventRegistration? = nil, makeBody: ((EventKey) -> HandlerBody)? = nil
   ) {
+    self.template = template
+    self.makeBody = makeBody
     self.key = key
     self.options = options
     self.kind = kind
@@ -90,18 +96,22 @@ extension EventRegistration {
   ///
   /// A blocked handler keeps its position, and its key stays registered.
   public func block() {
+    if let template { return template.block() }
     blocks += 1
     unsafe record.pointee.flags.insert(.blocked)
+    proxy?.copyFlags(ofPrefix: self)
   }
 
   /// Undoes one ``block()``; further calls do nothing.
   public func unblock() {
+    if let template { return template.unblock() }
     blocks = max(0, blocks - 1)
     if blocks == 0 { unsafe record.pointee.flags.remove(.blocked) }
+    proxy?.copyFlags(ofPrefix: self)
   }
 
   /// Whether the handler is blocked.
-  public var isBlocked: Bool { blocks > 0 }
+  public var isBlocked: Bool { template?.isBlocked ?? (blocks > 0) }
 
   /// Returns an object that removes the handler when it is deallocated.
   public func scoped() -> Scope { Scope(self) }
@@ -236,6 +246,8 @@ extension EventRegistration {
 
     /// The event.
     public let key: EventKey
+    /// Whether the key is a prefix of the keys of the events.
+    public let isPrefix: Bool
     /// The kind.
     public let kind: Kind
     /// The class of the target, if there is one.
@@ -257,6 +269,7 @@ extension EventRegistration {
     init(_ registration: EventRegistration) {
       areOptional = registration.areOptional
       key = registration.key
+      isPrefix = registration.makeBody != nil
       kind = registration.kind
       targetType = registration.targetType
       argumentTypes = registration.plan?.argumentTypes
@@ -303,7 +316,7 @@ extension EventRegistration {
       if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
       if isBlocked { marks.append("blocked") }
       if !isAlive { marks.append("target dead") }
-      return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
+      return ("\(key)\(isPrefix ? "*" : ""): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
     }
   }
 }

@@ -133,6 +133,10 @@ extension EventRegistration {
   /// registration ends now.
   @discardableResult
   public func end(with token: EventToken) -> EventRegistration {
+    if let template {
+      template.end(with: token)
+      return self
+    }
     links.list?.unlink(self)
     guard proxy != nil else { return self }
     token.add(self)
@@ -141,6 +145,7 @@ extension EventRegistration {
 
   /// Whether the token, the object or the owner was deallocated that ends the registration, or the task of the token was cancelled.
   var hasEnded: Bool {
+    if let template { return template.hasEnded }
     guard unsafe record.pointee.flags.contains(.watched) else { return false }
     return Self.isSet(links.list?.flag) || Self.isSet(ownFlag) || owner?.isAlive == false
   }
@@ -153,6 +158,7 @@ extension EventRegistration {
 
   /// The flag by which an object ends the registration.
   func cancellationFlag() -> CancellationFlag {
+    if let template { return template.cancellationFlag() }
     let flag = ownFlag ?? CancellationFlag()
     ownFlag = flag
     flag.enter()
@@ -161,7 +167,10 @@ extension EventRegistration {
   }
 
   /// Checks at each event whether the registration has ended.
-  func watch() { unsafe record.pointee.flags.insert(.watched) }
+  func watch() {
+    unsafe record.pointee.flags.insert(.watched)
+    proxy?.copyFlags(ofPrefix: self)
+  }
 }
 
 /// Whether registrations have ended, which any thread may set, and the isolation domain that they are in.

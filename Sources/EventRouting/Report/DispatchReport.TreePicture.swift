@@ -30,7 +30,7 @@ extension DispatchReport {
       var places: [ObjectIdentifier: Int] = [:]
       for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
       nodes = found.map { entry in
-        let keys = entry.node.eventProxy.map { proxy in proxy.keys.map { Self.label(of: $0, in: proxy).escaped }.sorted() } ?? []
+        let keys = entry.node.eventProxy.map { Self.labels(of: $0) } ?? []
         let name = entry.node.responderName.asName.escaped
         return Node(
           id: ObjectIdentifier(entry.node), label: keys.isEmpty ? name : "\(name)\n\(keys.joined(separator: ", "))", above: entry.above)
@@ -44,6 +44,10 @@ extension DispatchReport {
 
     /// The number of nodes to draw.
     var nodeCount: Int { nodes.count }
+
+    private static func labels(of proxy: EventProxy) -> [String] {
+      (proxy.keys.map { label(of: $0, in: proxy) } + proxy.interceptorsOfPrefixes.map { "\($0.key)*" }).map(\.escaped).sorted()
+    }
 
     private static func label(of key: EventKey, in proxy: EventProxy) -> String {
       var label = key.description

@@ -126,6 +126,8 @@ struct NodeFlags: OptionSet {
   static var unknownAbove: NodeFlags { NodeFlags(rawValue: 256) }
   /// Its parent was deallocated, and it has no new one.
   static var orphaned: NodeFlags { NodeFlags(rawValue: 512) }
+  /// Its proxy has interceptors of prefixes, whose keys it learns from events.
+  static var takesAnyKey: NodeFlags { NodeFlags(rawValue: 1_024) }
 }
 
 // MARK: - Links
@@ -273,7 +275,26 @@ extension NodeRecord {
   private static var mostLooks: Int { 8 }
 
   @inline(__always)
-  func owns(_ key: HashedKey) -> Bool { fields.ownFilter & key.filterBit != 0 && fields.keys.owns(key) }
+  func owns(_ key: HashedKey) -> Bool {
+    fields.ownFilter & key.filterBit != 0 && (fields.keys.owns(key) || fields.flags.contains(.takesAnyKey) && learns(key))
+  }
+
+  /// Whether the proxy has an interceptor of a prefix of a key, which it lists for the key from now on.
+  @inline(never)
+  private func learns(_ key: HashedKey) -> Bool {
+    guard let proxy = unsafe fields.proxy else { return false }
+    return unsafe proxy._withUnsafeGuaranteedRef { !$0.phases(of: EventKey(bits: key.bits)).isDisjoint(with: key.phases) }
+  }
+
+  /// Sets whether the node may receive events of any key.
+  ///
+  /// Its filter lets all of them pass then, and passes down search what is above it as if it had every key.
+  func setTakesAnyKey(_ takesAnyKey: Bool) {
+    guard takesAnyKey != fields.flags.contains(.takesAnyKey) else { return }
+    setFlag(.takesAnyKey, takesAnyKey)
+    rebuildFilters()
+    if takesAnyKey { saturate(uncounting: false) }
+  }
 
   /// The result of querying a node in a pass down.
   struct Reach {
@@ -374,7 +395,7 @@ extension NodeRecord {
 
   /// Resets the counting state after the last child was removed.
   func forgetSaturation() {
-    fields.flags.remove(.saturated)
+    if !fields.flags.contains(.takesAnyKey) { fields.flags.remove(.saturated) }
     fields.flags.remove(.uncounted)
     childIndex = nil
   }
@@ -482,7 +503,7 @@ extension NodeRecord {
       if entry.isReached { all |= bit }
       if !entry.own.isEmpty { own |= bit }
     }
-    fields.ownFilter = own
+    fields.ownFilter = fields.flags.contains(.takesAnyKey) ? .max : own
     fields.subtreeFilter = all
   }
 }

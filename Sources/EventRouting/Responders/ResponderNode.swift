@@ -133,12 +133,14 @@ open class ResponderNode: Responder, EncodedObject {
 
   private func startObserving(_ proxy: EventProxy) {
     proxy.attach(record)
-    for key in proxy.keys { record.setOwn(HashedKey(key), proxy.phases(of: key)) }
+    if !proxy.interceptorsOfPrefixes.isEmpty { record.setTakesAnyKey(true) }
+    for key in proxy.listedKeys { record.setOwn(HashedKey(key), proxy.phases(of: key)) }
   }
 
   private func stopObserving(_ proxy: EventProxy) {
     proxy.detach(record)
-    for key in proxy.keys { record.setOwn(HashedKey(key), .none) }
+    record.setTakesAnyKey(false)
+    for key in proxy.listedKeys { record.setOwn(HashedKey(key), .none) }
   }
 }
 

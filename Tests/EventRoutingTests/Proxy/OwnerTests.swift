@@ -26,7 +26,8 @@ import Testing
       return .ignored
     }.owned(by: owner)
     for holding in [HandlerOptions.Holding.weak, .strong, unsafe .unretained] {
-      try proxy.register("e", target: owner, options: HandlerOptions(holding: holding, duplicates: .append)) { (owner: Owner) in owner.plain }
+      try proxy.register("e", target: owner, options: HandlerOptions(holding: holding, duplicates: .append)) { (owner: Owner) in owner.plain
+      }
       try proxy.register("f", target: owner, selector: "plain", options: HandlerOptions(holding: holding, duplicates: .append))
     }
     // The owner of a handler with a target is another object.
