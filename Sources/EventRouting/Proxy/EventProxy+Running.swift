@@ -8,12 +8,14 @@ extension EventProxy {
   /// handler that throws, or that cannot be called with the event, does not affect the route of the event; the others
   /// are called.
   ///
+  /// Interceptors of prefixes must be listed for the key, as they are when a node or a proxy was asked whether it handles it.
+  ///
   /// - Parameter skipping: The flags of handlers that do not receive events of this direction.
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
     _ key: EventKey, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
   ) -> Answer {
-    guard let first = unsafe state.pointee.first(key.bits) else { return Answer(calls: 0, reply: .ignored, errors: []) }
+    guard let first = unsafe state.pointee.table[key.bits] else { return Answer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
       return unsafe runAll(first, upTo: last, skipping: skipping, source: source, payload)
     }
@@ -56,7 +58,7 @@ extension EventProxy {
   /// types.
   @inlinable @inline(__always)
   func begin(_ key: EventKey, _ source: AnyObject?, _ types: ObjectIdentifier) -> HandlerCall? {
-    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.argumentTypes == types else { return nil }
+    guard let first = unsafe state.pointee.table[key.bits], unsafe first.pointee.argumentTypes == types else { return nil }
     return unsafe begin(first, source)
   }
 
@@ -67,7 +69,7 @@ extension EventProxy {
   func beginQuickly(
     _ key: EventKey, _ source: AnyObject?, count: Int, where fits: (UnsafePointer<BoxedParameter>) -> Bool
   ) -> HandlerCall? {
-    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, unsafe first.pointee.layout.count == count,
+    guard let first = unsafe state.pointee.table[key.bits], unsafe first.pointee.isQuick, unsafe first.pointee.layout.count == count,
       unsafe fits(first.pointee.layout.parameters.unsafelyUnwrapped)
     else { return nil }
     return unsafe begin(first, source)
@@ -76,7 +78,8 @@ extension EventProxy {
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
   func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Answer {
-    logFailures(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
+    _ = unsafe state.pointee.first(key.bits)
+    return logFailures(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Logs warnings for the handlers that could not be called, and for those that threw an error.

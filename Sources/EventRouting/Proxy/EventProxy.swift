@@ -412,7 +412,9 @@ struct ProxyState: ~Copyable {
   /// The proxy, if it has interceptors of prefixes.
   @usableFromInline var proxyWithPrefixes: Unmanaged<EventProxy>?
 
-  /// The first handler of a key.
+  /// The first handler of a key, after the interceptors of its prefixes were listed for it.
+  ///
+  /// The paths that call the only handler of a key read the table: without one they leave the event to others.
   @inlinable @inline(__always)
   func first(_ key: UInt) -> UnsafeMutablePointer<HandlerRecord>? {
     if let first = unsafe table[key] { return unsafe first }
@@ -492,7 +494,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that allows it; returns whether it did.
   @usableFromInline
   func sendQuickly(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Bool {
-    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
+    guard let first = unsafe state.pointee.table[key.bits], unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
     else { return false }
     let wasCalled = unsafe handler.callQuickly(boxes, source: source)
     endRun(of: handler)
