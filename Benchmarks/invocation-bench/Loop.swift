@@ -102,9 +102,13 @@ extension Loop {
       _ = try run(count: operations)
       return allocation_count() - before
     }
-    let short = try count(100)
-    let long = try count(1_100)
-    return (Double(long) - Double(short)) / 1_000
+    func difference() throws -> Double {
+      let short = try count(100)
+      let long = try count(1_100)
+      return (Double(long) - Double(short)) / 1_000
+    }
+    // A table of the process may grow while one of the loops is prepared, but not in the second difference, too.
+    return min(try difference(), try difference())
   }
 }
 
