@@ -135,8 +135,23 @@ struct Workshop {
   private let flags = ["--traits", "default,Tools"]
 
   /// What the copy builds, with all that it needs: the tests of the engine, and those of events if a fault is in them.
-  private static let engine = ["conformance", "DynamicInvocationTests"]
+  private static let engine = [
+    "conformance", "DynamicInvocationTests", "DynamicInvocationFoundationTests", "CDeclarationsTests", "InvocationBatchesTests",
+  ]
   private static let events = ["EventRoutingTests"]
+
+  /// The suites that checks name and no target of the copy declares.
+  static func missingSuites(_ faults: [Fault], in repository: URL) throws -> [String] {
+    var declared: Set<String> = []
+    for target in engine + events {
+      let folder = repository.appendingPathComponent("Tests/\(target)", isDirectory: true)
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+        declared.formUnion(suites(in: try String(contentsOf: file, encoding: .utf8), "(?:struct|class|enum) "))
+      }
+    }
+    return suites(in: faults.flatMap(\.checks).map { $0.joined(separator: " ") }.joined(separator: "\n")).subtracting(declared).sorted()
+  }
 
   /// The end of the copy's manifest, which removes the other targets.
   private static func manifestEnd(_ roots: [String]) -> String {
@@ -301,8 +316,9 @@ func main() throws {
   for fault in all {
     do { _ = try planted(fault, in: repository) } catch { wrong.append("\(error)") }
   }
+  wrong += try Workshop.missingSuites(all, in: repository).map { "a check names \($0), which no tests of the copy declare" }
   guard wrong.isEmpty else { throw Failure(description: wrong.joined(separator: "\n")) }
-  if isCheck { return say("\(all.count) faults, each text occurs once") }
+  if isCheck { return say("\(all.count) faults, each text occurs once, and each suite is there") }
 
   let workshop = Workshop(repository: repository, folder: URL(fileURLWithPath: words[1]))
   let results = workshop.folder.appendingPathComponent("results.txt")
