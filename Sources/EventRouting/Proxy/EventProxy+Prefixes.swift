@@ -24,7 +24,7 @@ extension EventProxy {
   ///
   /// - Parameters:
   ///   - prefix: The text with which a key begins, as `hasPrefix(_:)` compares it. The empty text begins every key.
-  ///   - options: The priority and other options. ``HandlerOptions/duplicates`` is not used: there may be several.
+  ///   - options: The priority and other options. ``HandlerOptions/duplicates`` is not used: there may be several; nor is ``HandlerOptions/receivesLast``.
   ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event.
   /// - Returns: The registration, whose key is the prefix.
   /// - Complexity: The first event of a key allocates a registration for it, which stays as long as the interceptor. Passes

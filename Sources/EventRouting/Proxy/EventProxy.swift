@@ -144,23 +144,29 @@ extension EventProxy {
     for registration in registrations where !registration.isAlive { remove(registration) }
   }
 
-  /// Adds a handler by the duplicate policy of its options.
+  /// Adds a handler by the duplicate policy of its options, and calls it with the last event of its key if it asks for it.
   func add(_ registration: EventRegistration) throws(InvocationError) -> EventRegistration {
+    try place(registration)
+    sendLast(to: registration)
+    return registration
+  }
+
+  private func place(_ registration: EventRegistration) throws(InvocationError) {
     let key = registration.key
     if registration.options.duplicates == .append {
       removeDeadIfDue(key)
       insert(registration)
-      return registration
+      return
     }
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
     let peers = former.filter {
-      $0.template == nil && $0.isInterceptor == registration.isInterceptor && !$0.phases.isDisjoint(with: registration.phases)
+      $0.isPeer && $0.isInterceptor == registration.isInterceptor && !$0.phases.isDisjoint(with: registration.phases)
     }
     if let other = peers.first(where: \.counts) {
       switch registration.options.duplicates {
       case .append: break
-      case .keepFirst: return registration
+      case .keepFirst: return
       case .error:
         throw InvocationError(
           .duplicateHandler,
@@ -168,11 +174,10 @@ extension EventProxy {
       case .replace:
         insert(registration)
         for other in peers { remove(other) }
-        return registration
+        return
       }
     }
     insert(registration)
-    return registration
   }
 
   /// Removes the handlers of a key whose target was deallocated, if the handlers have doubled since the last time.
@@ -182,7 +187,7 @@ extension EventProxy {
     unsafe state.pointee.table[key.bits]?.pointee.list.deadAreRemoved()
   }
 
-  private func insert(_ registration: EventRegistration) {
+  func insert(_ registration: EventRegistration) {
     // The interceptors of prefixes were registered before it.
     _ = unsafe state.pointee.first(registration.key.bits)
     unsafe registration.record.pointee.sequence = beginSequence()

@@ -21,7 +21,7 @@ public final class EventRegistration {
   private(set) var plan: HandlerPlan?
   let kind: Handler.Kind
   let targetType: AnyClass?
-  private let body: HandlerBody?
+  let body: HandlerBody?
   private let strongTarget: AnyObject?
   /// The weak target, until it is found deallocated and the handler is removed.
   @safe @exclusivity(unchecked)
@@ -313,6 +313,7 @@ extension EventRegistration {
       if options.isOnce { marks.append("once") }
       if options.direction != .both { marks.append("\(options.direction) only") }
       if options.seesStopped { marks.append("sees stopped events") }
+      if options.receivesLast { marks.append("receives the last event") }
       if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
       if isBlocked { marks.append("blocked") }
       if !isAlive { marks.append("target dead") }

@@ -82,6 +82,12 @@ public struct HandlerOptions: Sendable {
   ///
   /// - Complexity: Without such a handler in the process, a stop only loads a counter.
   public var seesStopped: Bool = false
+  /// Whether the handler is called at once, within its registration, with the last event of its key, if the proxy keeps it: see
+  /// ``EventProxy/keepLast(_:)``.
+  ///
+  /// An error of this call is logged, and what the handler replies has no effect. An asynchronous handler is started as by a
+  /// synchronous send. A handler with ``isOnce`` is removed after it.
+  public var receivesLast: Bool = false
   /// What a synchronous send does with the handler, if it is asynchronous.
   ///
   /// Starting is the default: most events come from synchronous code, and most asynchronous handlers only begin work.
@@ -92,7 +98,7 @@ public struct HandlerOptions: Sendable {
   public init(
     holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: EventReply = .handled,
     duplicates: Duplicates = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
-    synchronousSend: SynchronousSend = .starts
+    receivesLast: Bool = false, synchronousSend: SynchronousSend = .starts
   ) {
     self.holding = holding
     self.priority = priority
@@ -102,6 +108,7 @@ public struct HandlerOptions: Sendable {
     self.direction = direction
     self.rewritesTo = rewritesTo
     self.seesStopped = seesStopped
+    self.receivesLast = receivesLast
     self.synchronousSend = synchronousSend
   }
 }

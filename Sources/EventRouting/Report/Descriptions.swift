@@ -42,6 +42,7 @@ extension HandlerOptions: CustomStringConvertible {
     if direction != .both { text += ", direction: \(direction)" }
     if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
     if seesStopped { text += ", seesStopped: true" }
+    if receivesLast { text += ", receivesLast: true" }
     if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
     return text.asLine + ")"
   }

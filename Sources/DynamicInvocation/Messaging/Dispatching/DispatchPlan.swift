@@ -26,7 +26,8 @@ final class DispatchPlan: @unchecked Sendable {
   private static let serials: Atomic<Int> = Atomic(0)
 
   init(
-    _ description: DispatchProtocol, of dispatcher: DispatcherIdentity, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
+    _ description: DispatchProtocol, of dispatcher: DispatcherIdentity, _ snapshot: ImplementerSnapshot<AnyObject>,
+    policy: ReturnPolicy<BoxedValue>,
     policies: [MethodSelector: ReturnPolicy<BoxedValue>]
   ) {
     // The epoch is read before the tables: a later change makes the plan stale.

@@ -36,7 +36,8 @@ final class MethodDispatchEntry: @unchecked Sendable {
   private let methods: [Method]
 
   init(
-    _ method: DispatchProtocol.Method, of dispatcher: DispatcherIdentity, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>,
+    _ method: DispatchProtocol.Method, of dispatcher: DispatcherIdentity, _ policy: ReturnPolicy<BoxedValue>,
+    _ snapshot: ImplementerSnapshot<AnyObject>,
     serial: Int, epoch: Int
   ) {
     self.serial = serial
@@ -104,7 +105,8 @@ final class MethodDispatchEntry: @unchecked Sendable {
     if types.storage === method.methodSignature.storage { return }
     guard types.carries(method.methodSignature) else {
       throw InvocationError(
-        .typeMismatch, "\(dispatcher.protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
+        .typeMismatch,
+        "\(dispatcher.protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
     }
   }
 }

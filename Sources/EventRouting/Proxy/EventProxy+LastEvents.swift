@@ -1,0 +1,127 @@
+internal import CallFrames
+public import DynamicInvocation
+internal import RecordedValues
+
+// The last event of a key, for handlers that are registered later.
+
+extension EventProxy {
+  /// Keeps the last event of a key, for handlers that are registered later.
+  ///
+  ///     try session.proxy.keepLast("login.changed")
+  ///     view.send("login.changed", arguments: [.string("ann")])
+  ///     try session.proxy.register("login.changed", options: HandlerOptions(receivesLast: true)) {
+  ///       (source: AnyObject?, name: String) in ...     // called at once with "ann"
+  ///     }
+  ///
+  /// Each event of the key that reaches the proxy replaces the one before, also an event that nobody handles. It is kept
+  /// before the handlers of the key are called. A handler with ``HandlerOptions/receivesLast`` receives it within its
+  /// registration.
+  ///
+  /// The arguments are kept as boxes, which retain objects. The source is not retained: it is nil after it was deallocated. An
+  /// event with an argument that is a pointer or contains one is not kept, and has the error `unsupportedType`: the memory may be
+  /// gone later. The event before it stays.
+  ///
+  /// - Parameter key: The event.
+  /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns that of the
+  ///   first.
+  /// - Complexity: One event is kept for each key. Each event of the key allocates its boxes.
+  @discardableResult
+  public func keepLast(_ key: EventKey) -> EventRegistration {
+    if let registration = keeper(of: key)?.registration { return registration }
+    let options = HandlerOptions(priority: .max, reply: .ignored, duplicates: .append)
+    let registration = EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: LastEventBody(), source: .any)
+    insert(registration)
+    return registration
+  }
+
+  /// The last event of a key, if the key's events are kept and there was one.
+  ///
+  /// - Complexity: O(handlers of the key).
+  public func last(_ key: EventKey) -> (source: AnyObject?, arguments: [BoxedValue])? {
+    guard let event = keeper(of: key)?.body.event else { return nil }
+    return (event.source, event.arguments)
+  }
+
+  /// Forgets the last event of a key; later ones are kept.
+  public func forgetLast(_ key: EventKey) { keeper(of: key)?.body.event = nil }
+
+  private func keeper(of key: EventKey) -> (registration: EventRegistration, body: LastEventBody)? {
+    for registration in registrations(for: key) {
+      if let body = registration.body as? LastEventBody { return (registration, body) }
+    }
+    return nil
+  }
+
+  /// Calls a handler that was just registered with the last event of its key, if it asks for it.
+  func sendLast(to registration: EventRegistration) {
+    guard registration.options.receivesLast, registration.proxy === self, let event = keeper(of: registration.key)?.body.event
+    else { return }
+    let record = unsafe registration.record
+    var run = unsafe HandlerRun(record, upTo: record.pointee.sequence, skipping: [], isAwaited: false)
+    unsafe state.pointee.depth += 1
+    defer { endRun() }
+    // The target is the caller's, and so alive.
+    guard let handler = next(&run) else { return }
+    let source = event.source
+    do {
+      try prepare(handler, source)
+      end(handler, try BoxedPayload(event.arguments).deliver(to: handler, source: source), &run)
+    } catch {
+      end(handler, error, &run)
+    }
+    _ = logFailures(run.answer)
+  }
+}
+
+extension EventRegistration {
+  /// Whether it may be a duplicate of another handler: it was registered for its key by a caller, and is no part of the proxy.
+  var isPeer: Bool { template == nil && !(body is LastEventBody) }
+}
+
+/// The code of an interceptor that keeps the last event.
+@safe
+private final class LastEventBody: HandlerBody {
+  final class Event {
+    private let weakSource: WeakObject?
+    let arguments: [BoxedValue]
+
+    init(_ source: AnyObject?, _ arguments: [BoxedValue]) {
+      weakSource = source.map { WeakObject($0) }
+      self.arguments = arguments
+    }
+
+    var source: AnyObject? { unsafe weakSource?.retain()?.takeRetainedValue() }
+  }
+
+  @safe @exclusivity(unchecked)
+  var event: Event?
+
+  init() {
+    super.init(ObjectIdentifier(LastEventBody.self), []) { _, _, _ in preconditionFailure("an interceptor has no frame") }
+  }
+
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    for (index, box) in boxed.enumerated() {
+      switch box {
+      case .pointer: throw Self.refusal(index, "^v", "the memory may be gone when a later handler reads it")
+      case .value(let bytes):
+        do throws(InvocationError) {
+          try RecordedValue.requireRecordable(bytes.encoding)
+        } catch {
+          throw Self.refusal(index, bytes.encoding.description, error.reason)
+        }
+      default: break
+      }
+    }
+    let former = event
+    event = Event(source, boxed)
+    // Last: what is released with it may send events.
+    withExtendedLifetime(former) {}
+    return .ignored
+  }
+
+  private static func refusal(_ index: Int, _ encoding: String, _ reason: String) -> InvocationError {
+    InvocationError(
+      .unsupportedType, "the event is not kept as the last one of its key: \(reason)", argument: .index(index + 1), encoding: encoding)
+  }
+}
