@@ -15,7 +15,7 @@ extension EventProxy {
   ///     }
   ///
   /// It is an interceptor of each of these keys, in the order in which it was registered: see
-  /// ``intercept(_:options:_:)-(_,_,(AnyObject?,_,_)->EventReply)``. It may ignore, handle, stop or resend an event. At a node
+  /// ``intercept(_:options:_:)``. It may ignore, handle, stop or resend an event. At a node
   /// it receives the events that pass the node; one at the root of a tree receives all events that are sent up to it. A
   /// ``DispatchReport/Observer`` receives the others, too, and changes none.
   ///

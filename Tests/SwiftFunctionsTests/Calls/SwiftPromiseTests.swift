@@ -1,4 +1,4 @@
-import SwiftFunctions
+@testable import SwiftFunctions
 
 #if os(Linux)
   import DynamicInvocation
@@ -106,6 +106,7 @@ import SwiftFunctions
         let funcSelfKind: String?
         let genericSig: String?
         let declAttributes: [String]?
+        let declKind: String?
         let children: [Node]?
         let accessors: [Node]?
       }
@@ -128,6 +129,23 @@ import SwiftFunctions
       let (status, text) = try Command.run(words + libraries, log: folder.appendingPathComponent("digester-\(module)"))
       guard status == 0 else { throw Command.Failure(words: words, status: status, output: text) }
       return try JSONDecoder().decode(Interface.self, from: try Data(contentsOf: file)).ABIRoot
+    }
+
+    @Test("The frozen types of the toolchain are known as such, and no others", arguments: ["Swift", "_Concurrency"])
+    func frozenTypes(_ module: String) throws {
+      // In the binary interface the types of `_Concurrency` are those of `Swift`.
+      var frozen = 0
+      func visit(_ node: Interface.Node, in path: [String]) {
+        let path = node.kind == "TypeDecl" ? path + [node.name ?? ""] : path
+        if node.kind == "TypeDecl", ["Struct", "Enum"].contains(node.declKind) {
+          let isFrozen = node.declAttributes?.contains("Frozen") == true
+          if isFrozen { frozen += 1 }
+          #expect((SwiftToolchain.passing(of: path.joined(separator: "."), in: "Swift") == .value) == isFrozen, "\(path)")
+        }
+        for child in node.children ?? [] { visit(child, in: path) }
+      }
+      visit(try Self.interface(of: module), in: [])
+      #expect(frozen > 5, "the test reads nothing")
     }
 
     @Test("Functions of the toolchain that consume their target, are isolated or unsafe are known", arguments: modules)
