@@ -65,6 +65,8 @@ public final class Spy: Sendable {
     // Unchecked Sendable: values of any type are only copied with the lock held, and who calls `spy` states the rest.
 
     var calls: [Call] = []
+    /// The number of calls before these: a call that is running keeps its number when calls are forgotten.
+    var forgotten = 0
     var answers: [Answer] = []
   }
 
@@ -95,7 +97,17 @@ public final class Spy: Sendable {
   public func count(where isCounted: (Call) throws -> Bool) rethrows -> Int { try all.count(where: isCounted) }
 
   /// Forgets the calls so far.
-  public func reset() { state.withLock { $0.calls = [] } }
+  public func reset() {
+    let removed = state.withLock { state -> State in
+      defer {
+        state.forgotten += state.calls.count
+        state.calls = []
+      }
+      return State(calls: state.calls)
+    }
+    // Values are released without the lock: the end of an object may call the function.
+    withExtendedLifetime(removed) {}
+  }
 
   /// States what the calls from now on are answered with, one after the other; the last answer stays.
   ///
@@ -141,7 +153,7 @@ public final class Spy: Sendable {
     let found = state.withLock { state -> (number: Int, answers: State) in
       state.calls += record.calls
       let answer = state.answers.count > 1 ? state.answers.removeFirst() : state.answers.first
-      return (state.calls.count - 1, State(answers: [answer ?? .original]))
+      return (state.forgotten + state.calls.count - 1, State(answers: [answer ?? .original]))
     }
     return (found.number, found.answers.answers[0])
   }
@@ -168,7 +180,8 @@ public final class Spy: Sendable {
     let state = State(calls: [record])
     self.state.withLock { own in
       // The calls may have been forgotten meanwhile.
-      if own.calls.indices.contains(number) { own.calls[number].outcome = state.calls[0].outcome }
+      let index = number - own.forgotten
+      if own.calls.indices.contains(index) { own.calls[index].outcome = state.calls[0].outcome }
     }
   }
 }

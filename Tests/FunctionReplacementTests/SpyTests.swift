@@ -120,6 +120,21 @@
       #expect(areas.all.map { $0.result() } == [10.0])
     }
 
+    @Test("A call that was forgotten while it runs does not end a later one", .enabled(if: Entries.areComplete))
+    func forgottenWhileRunning() throws {
+      try withReplacements {
+        let calls = try spy("apply(_:_:)")
+        let result = apply(1) { _ in
+          calls.reset()
+          return apply(2) { $0 * 10 } + 1
+        }
+        #expect(result == 21)
+        #expect(calls.count == 1)
+        #expect(calls[0].argument(0) == 2)
+        #expect(calls[0].result() == 20)
+      }
+    }
+
     @Test("Asynchronous functions", .enabled(if: Entries.areComplete))
     func asynchronous() async throws {
       try await withReplacements {
