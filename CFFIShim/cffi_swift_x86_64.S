@@ -126,16 +126,7 @@ BEGIN(cffi_swift_closure_entry)
   movq %rsp, %rdi
   movq %r13, %rsi
   call *CFFI_SWIFT_CLOSURE_FUNCTION(%r13)
-  movq CFFI_SWIFT_RESULT_GENERAL(%rsp), %rax
-  movq CFFI_SWIFT_RESULT_GENERAL + 8(%rsp), %rdx
-  movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
-  movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
-  movq CFFI_SWIFT_ERROR(%rsp), %r12
-  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_RESULT_VECTOR, 16, 4
-  leave
-  .cfi_def_cfa %rsp, 8
-  .cfi_restore %rbp
-  ret
+  RETURN_SWIFT_RESULTS
   .cfi_endproc
 END(cffi_swift_closure_entry)
 

@@ -80,6 +80,21 @@
   .endif
 .endm
 
+// Loads the result and error registers of the Swift convention from a wide frame at the stack pointer, and returns from a
+// function that began with ENTER_FRAME. cffi_frame.h defines the offsets.
+.macro RETURN_SWIFT_RESULTS
+  movq CFFI_SWIFT_RESULT_GENERAL(%rsp), %rax
+  movq CFFI_SWIFT_RESULT_GENERAL + 8(%rsp), %rdx
+  movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
+  movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
+  movq CFFI_SWIFT_ERROR(%rsp), %r12
+  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_RESULT_VECTOR, 16, 4
+  leave
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
+  ret
+.endm
+
 #if defined(__linux__)
 // The object supports shadow stacks and indirect branch tracking.
 PROPERTY_NOTE 0xc0000002, 3

@@ -9,6 +9,15 @@
 
 #include "../CFFIShim/cffi_aarch64.h"
 
+.macro LEAVE_FRAME
+  mov sp, x29
+  .cfi_def_cfa sp, 16
+  ldp x29, x30, [sp], #16
+  .cfi_def_cfa_offset 0
+  .cfi_restore x30
+  .cfi_restore x29
+.endm
+
 // Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
 // the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
 // stack words where they are. x20 and x21 are preserved by the function of the slot.
@@ -41,12 +50,7 @@ BEGIN creplace_enter
   ldp q0, q1, [sp, #CFFI_SWIFT_RESULT_VECTOR]
   ldp q2, q3, [sp, #CFFI_SWIFT_RESULT_VECTOR + 32]
   .cfi_remember_state
-  mov sp, x29
-  .cfi_def_cfa sp, 16
-  ldp x29, x30, [sp], #16
-  .cfi_def_cfa_offset 0
-  .cfi_restore x30
-  .cfi_restore x29
+  LEAVE_FRAME
   ret
   .cfi_restore_state
 1:
@@ -60,12 +64,7 @@ BEGIN creplace_enter
   ldp q2, q3, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
   ldp q4, q5, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
   ldp q6, q7, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
-  mov sp, x29
-  .cfi_def_cfa sp, 16
-  ldp x29, x30, [sp], #16
-  .cfi_def_cfa_offset 0
-  .cfi_restore x30
-  .cfi_restore x29
+  LEAVE_FRAME
   br x16
 END creplace_enter
 

@@ -28,17 +28,8 @@ BEGIN(creplace_enter)
   call *CFFI_CLOSURE_FUNCTION(%r11)
   testq %rax, %rax
   jnz 1f
-  movq CFFI_SWIFT_RESULT_GENERAL(%rsp), %rax
-  movq CFFI_SWIFT_RESULT_GENERAL + 8(%rsp), %rdx
-  movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
-  movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
-  movq CFFI_SWIFT_ERROR(%rsp), %r12
-  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_RESULT_VECTOR, 16, 4
   .cfi_remember_state
-  leave
-  .cfi_def_cfa %rsp, 8
-  .cfi_restore %rbp
-  ret
+  RETURN_SWIFT_RESULTS
   .cfi_restore_state
 1:
   movq %rax, %r11
