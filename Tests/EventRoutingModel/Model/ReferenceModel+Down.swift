@@ -19,18 +19,24 @@ extension ReferenceModel {
   }
 
   /// Returns the nodes below one, in order, without duplicates.
-  private func collect(below start: Int, including: Bool, depth: Int, _ key: String, _ pass: Pass) -> [Entry] {
+  ///
+  /// - Parameter wasUnlinked: That of the entry of the node, if it has resent the event.
+  private func collect(
+    below start: Int, wasUnlinked: Bool = false, including: Bool, depth: Int, _ key: String, _ pass: Pass
+  ) -> [Entry] {
     var entries: [Entry] = []
     var seen: Set<Int> = []
     // In a tree of the engine's own nodes, a pass only visits nodes that listen and the nodes on the path to them.
     let isIndexed = !nodes[pass.start].isForeign
+    // The nodes below one that its handler has removed, and that resends, were removed with it.
+    let mayBeUnlinked = !isIndexed && (wasUnlinked || isBelow(start, pass.start))
     func visit(_ node: Int, _ level: Int, _ above: [Int], isWanted: Bool) {
       if isIndexed, isWanted, level > depth, !hasListener(below: node, key) { return }
       guard seen.insert(node).inserted else { return }
       let isListener = listens(node, key, .down)
       if isWanted, !pass.asked.contains(node) {
         entries.append(
-          Entry(node: node, depth: level, isListener: isListener, above: above, wasUnlinked: !isIndexed && !isBelow(node, pass.start)))
+          Entry(node: node, depth: level, isListener: isListener, above: above, wasUnlinked: mayBeUnlinked && !isBelow(node, pass.start)))
         if !isListener, ends(node, pass.rules) { return }
       }
       for child in below(node) { visit(child, level + 1, above + [node], isWanted: true) }
@@ -85,7 +91,7 @@ extension ReferenceModel {
         var left = left
         guard changeKey(key, at: node, for: next, &left, &pass) else { continue }
         guard nodes[node].isAlive else { continue }
-        let below = collect(below: node, including: false, depth: entry.depth, next, pass)
+        let below = collect(below: node, wasUnlinked: entry.wasUnlinked, including: false, depth: entry.depth, next, pass)
         run(below, next, left, arguments, &pass)
       }
     }
