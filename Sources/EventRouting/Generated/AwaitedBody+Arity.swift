@@ -51,11 +51,11 @@ final class AwaitedBody0: AwaitedBody {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedClosure0<Source, EventReply?> { (source) in
-        EventReply(of: try await closure.function(source))
+        try await EventReply.awaited { try await closure.function(source) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedBody0.self), [], actor)
+    super.init(ObjectIdentifier(AwaitedBody0.self), [], actor, Result.self)
   }
 
   @usableFromInline
@@ -128,11 +128,11 @@ final class AwaitedTargetBody0: AwaitedBody {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedTargetClosure0<Target, Source, EventReply?> { (target, source) in
-        EventReply(of: try await closure.function(target, source))
+        try await EventReply.awaited { try await closure.function(target, source) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedTargetBody0.self), [], actor)
+    super.init(ObjectIdentifier(AwaitedTargetBody0.self), [], actor, Result.self)
   }
 
   @usableFromInline
@@ -214,11 +214,11 @@ final class AwaitedBody1<A: _BoxConvertible>: AwaitedBody {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedClosure1<Source, A, EventReply?> { (source, a) in
-        EventReply(of: try await closure.function(source, a))
+        try await EventReply.awaited { try await closure.function(source, a) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedBody1<A>.self), [A.self], actor)
+    super.init(ObjectIdentifier(AwaitedBody1<A>.self), [A.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -292,11 +292,11 @@ final class AwaitedTargetBody1<A: _BoxConvertible>: AwaitedBody {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedTargetClosure1<Target, Source, A, EventReply?> { (target, source, a) in
-        EventReply(of: try await closure.function(target, source, a))
+        try await EventReply.awaited { try await closure.function(target, source, a) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedTargetBody1<A>.self), [A.self], actor)
+    super.init(ObjectIdentifier(AwaitedTargetBody1<A>.self), [A.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -379,11 +379,11 @@ final class AwaitedBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedClosure2<Source, A, B, EventReply?> { (source, a, b) in
-        EventReply(of: try await closure.function(source, a, b))
+        try await EventReply.awaited { try await closure.function(source, a, b) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedBody2<A, B>.self), [A.self, B.self], actor)
+    super.init(ObjectIdentifier(AwaitedBody2<A, B>.self), [A.self, B.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -458,11 +458,11 @@ final class AwaitedTargetBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedB
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedTargetClosure2<Target, Source, A, B, EventReply?> { (target, source, a, b) in
-        EventReply(of: try await closure.function(target, source, a, b))
+        try await EventReply.awaited { try await closure.function(target, source, a, b) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedTargetBody2<A, B>.self), [A.self, B.self], actor)
+    super.init(ObjectIdentifier(AwaitedTargetBody2<A, B>.self), [A.self, B.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -546,11 +546,11 @@ final class AwaitedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConverti
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedClosure3<Source, A, B, C, EventReply?> { (source, a, b, c) in
-        EventReply(of: try await closure.function(source, a, b, c))
+        try await EventReply.awaited { try await closure.function(source, a, b, c) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
+    super.init(ObjectIdentifier(AwaitedBody3<A, B, C>.self), [A.self, B.self, C.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -626,11 +626,11 @@ final class AwaitedTargetBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxCo
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedTargetClosure3<Target, Source, A, B, C, EventReply?> { (target, source, a, b, c) in
-        EventReply(of: try await closure.function(target, source, a, b, c))
+        try await EventReply.awaited { try await closure.function(target, source, a, b, c) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedTargetBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
+    super.init(ObjectIdentifier(AwaitedTargetBody3<A, B, C>.self), [A.self, B.self, C.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -715,11 +715,11 @@ final class AwaitedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConverti
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedClosure4<Source, A, B, C, D, EventReply?> { (source, a, b, c, d) in
-        EventReply(of: try await closure.function(source, a, b, c, d))
+        try await EventReply.awaited { try await closure.function(source, a, b, c, d) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
+    super.init(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor, Result.self)
   }
 
   @usableFromInline
@@ -798,11 +798,11 @@ final class AwaitedTargetBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxCo
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
       let replying = AwaitedTargetClosure4<Target, Source, A, B, C, D, EventReply?> { (target, source, a, b, c, d) in
-        EventReply(of: try await closure.function(target, source, a, b, c, d))
+        try await EventReply.awaited { try await closure.function(target, source, a, b, c, d) }
       }
       self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
-    super.init(ObjectIdentifier(AwaitedTargetBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
+    super.init(ObjectIdentifier(AwaitedTargetBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor, Result.self)
   }
 
   @usableFromInline

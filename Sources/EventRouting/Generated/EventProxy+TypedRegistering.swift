@@ -15,9 +15,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody0 { _, source in
+      TypedBody0(Result.self) { _, source in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source))
+          try EventReply(of: body(source))
         }
       })
   }
@@ -33,8 +33,8 @@ extension EventProxy {
   ///   - body: The closure. Its first parameter is the source, of any class, optional or not. An event whose source is
   ///     of another class is an error, and so is an event without a source if the parameter is not an optional. The
   ///     closure returns an ``EventReply``, or nothing. It may return an optional: nil is the same
-  ///     as nothing. A result of any other type is discarded. It may throw. It is retained as long as the handler is
-  ///     registered, with everything it captures.
+  ///     as nothing. A result of any other type is the answer for a sender that asks. It may throw. It is retained as
+  ///     long as the handler is registered, with everything it captures.
   /// - Throws: `InvocationError` `typeMismatch` when the encoding of a type does not match its layout in Swift;
   ///   `duplicateHandler`.
   @_alwaysEmitIntoClient @inline(__always)
@@ -45,9 +45,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody1<A> { _, source, a in
+      TypedBody1<A>(Result.self) { _, source, a in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a))
+          try EventReply(of: body(source, a))
         }
       })
   }
@@ -61,9 +61,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody2<A, B> { _, source, a, b in
+      TypedBody2<A, B>(Result.self) { _, source, a, b in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b))
+          try EventReply(of: body(source, a, b))
         }
       })
   }
@@ -77,9 +77,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody3<A, B, C> { _, source, a, b, c in
+      TypedBody3<A, B, C>(Result.self) { _, source, a, b, c in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c))
+          try EventReply(of: body(source, a, b, c))
         }
       })
   }
@@ -93,9 +93,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody4<A, B, C, D> { _, source, a, b, c, d in
+      TypedBody4<A, B, C, D>(Result.self) { _, source, a, b, c, d in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c, d))
+          try EventReply(of: body(source, a, b, c, d))
         }
       })
   }
@@ -112,9 +112,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody0 { _, source in
+      TypedBody0(Result.self) { _, source in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source))
+          try EventReply(of: body(source))
         }
       })
   }
@@ -130,9 +130,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody1<A> { _, source, a in
+      TypedBody1<A>(Result.self) { _, source, a in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a))
+          try EventReply(of: body(source, a))
         }
       })
   }
@@ -146,9 +146,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody2<A, B> { _, source, a, b in
+      TypedBody2<A, B>(Result.self) { _, source, a, b in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b))
+          try EventReply(of: body(source, a, b))
         }
       })
   }
@@ -162,9 +162,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody3<A, B, C> { _, source, a, b, c in
+      TypedBody3<A, B, C>(Result.self) { _, source, a, b, c in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c))
+          try EventReply(of: body(source, a, b, c))
         }
       })
   }
@@ -178,9 +178,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody4<A, B, C, D> { _, source, a, b, c, d in
+      TypedBody4<A, B, C, D>(Result.self) { _, source, a, b, c, d in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c, d))
+          try EventReply(of: body(source, a, b, c, d))
         }
       })
   }
@@ -198,10 +198,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody0 { target, source in
+      TypedBody0(Result.self) { target, source in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target)(source))
+            try EventReply(of: body(target)(source))
           }
         }
       })
@@ -229,10 +229,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody1<A> { target, source, a in
+      TypedBody1<A>(Result.self) { target, source, a in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target)(source, a))
+            try EventReply(of: body(target)(source, a))
           }
         }
       })
@@ -248,10 +248,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody2<A, B> { target, source, a, b in
+      TypedBody2<A, B>(Result.self) { target, source, a, b in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target)(source, a, b))
+            try EventReply(of: body(target)(source, a, b))
           }
         }
       })
@@ -267,10 +267,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody3<A, B, C> { target, source, a, b, c in
+      TypedBody3<A, B, C>(Result.self) { target, source, a, b, c in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target)(source, a, b, c))
+            try EventReply(of: body(target)(source, a, b, c))
           }
         }
       })
@@ -288,10 +288,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+      TypedBody4<A, B, C, D>(Result.self) { target, source, a, b, c, d in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target)(source, a, b, c, d))
+            try EventReply(of: body(target)(source, a, b, c, d))
           }
         }
       })
@@ -310,10 +310,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody0 { target, source in
+      TypedBody0(Result.self) { target, source in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(of: try body(target)(source))
+            try EventReply(of: body(target)(source))
           }
         }
       })
@@ -331,10 +331,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody1<A> { target, source, a in
+      TypedBody1<A>(Result.self) { target, source, a in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(of: try body(target)(source, a))
+            try EventReply(of: body(target)(source, a))
           }
         }
       })
@@ -350,10 +350,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody2<A, B> { target, source, a, b in
+      TypedBody2<A, B>(Result.self) { target, source, a, b in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(of: try body(target)(source, a, b))
+            try EventReply(of: body(target)(source, a, b))
           }
         }
       })
@@ -369,10 +369,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody3<A, B, C> { target, source, a, b, c in
+      TypedBody3<A, B, C>(Result.self) { target, source, a, b, c in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(of: try body(target)(source, a, b, c))
+            try EventReply(of: body(target)(source, a, b, c))
           }
         }
       })
@@ -390,10 +390,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+      TypedBody4<A, B, C, D>(Result.self) { target, source, a, b, c, d in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(of: try body(target)(source, a, b, c, d))
+            try EventReply(of: body(target)(source, a, b, c, d))
           }
         }
       })

@@ -13,9 +13,9 @@ final class TypedBody0: HandlerBody {
   @usableFromInline let function: Function
 
   @inlinable @inline(__always)
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier(Void.self), []) { target, source, _ in
+    super.init(ObjectIdentifier(Void.self), [], result) { target, source, _ in
       try function(target, source)
     }
   }
@@ -36,9 +36,9 @@ final class TypedBody1<A: _BoxConvertible>: HandlerBody {
   @usableFromInline let function: Function
 
   @inlinable @inline(__always)
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier(A.self), [A.self]) { target, source, arguments in
+    super.init(ObjectIdentifier(A.self), [A.self], result) { target, source, arguments in
       try function(target, source, arguments.read(0))
     }
   }
@@ -59,9 +59,9 @@ final class TypedBody2<A: _BoxConvertible, B: _BoxConvertible>: HandlerBody {
   @usableFromInline let function: Function
 
   @inlinable @inline(__always)
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier((A, B).self), [A.self, B.self]) { target, source, arguments in
+    super.init(ObjectIdentifier((A, B).self), [A.self, B.self], result) { target, source, arguments in
       try function(target, source, arguments.read(0), arguments.read(1))
     }
   }
@@ -82,9 +82,9 @@ final class TypedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertibl
   @usableFromInline let function: Function
 
   @inlinable @inline(__always)
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier((A, B, C).self), [A.self, B.self, C.self]) { target, source, arguments in
+    super.init(ObjectIdentifier((A, B, C).self), [A.self, B.self, C.self], result) { target, source, arguments in
       try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2))
     }
   }
@@ -105,9 +105,9 @@ final class TypedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertibl
   @usableFromInline let function: Function
 
   @inlinable @inline(__always)
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier((A, B, C, D).self), [A.self, B.self, C.self, D.self]) { target, source, arguments in
+    super.init(ObjectIdentifier((A, B, C, D).self), [A.self, B.self, C.self, D.self], result) { target, source, arguments in
       try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3))
     }
   }

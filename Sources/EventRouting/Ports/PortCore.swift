@@ -144,6 +144,15 @@ extension PortCore {
     return await send(target)
   }
 
+  /// Delivers everything that was queued before, and then asks; returns nil when nobody answers, or the node was deallocated.
+  func ask<Answer: Sendable>(
+    on owner: isolated any Actor, _ ask: nonisolated(nonsending) @Sendable (PortNode) async throws -> Answer?
+  ) async throws -> Answer? {
+    _ = deliver(atMost: batch.count + waitingCount)
+    guard let target else { return nil }
+    return try await ask(target)
+  }
+
   /// The node; nil when it was deallocated.
   @inline(__always)
   private var target: PortNode? {

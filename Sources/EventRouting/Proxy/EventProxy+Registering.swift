@@ -190,9 +190,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      PackedBody<A, B, C, D, E, repeat each Rest> { _, source, arguments in
+      PackedBody<A, B, C, D, E, repeat each Rest>(Result.self) { _, source, arguments in
         try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
+          try EventReply(of: body(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
         }
       })
   }
@@ -209,9 +209,9 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      PackedBody<A, B, C, D, E, repeat each Rest> { _, source, arguments in
+      PackedBody<A, B, C, D, E, repeat each Rest>(Result.self) { _, source, arguments in
         try source.withObject { (source: Source) in
-          EventReply(of: try body(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
+          try EventReply(of: body(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
         }
       })
   }
@@ -230,11 +230,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      PackedBody<A, B, C, D, E, repeat each Rest> { target, source, arguments in
+      PackedBody<A, B, C, D, E, repeat each Rest>(Result.self) { target, source, arguments in
         try target.withObject { (target: Target) in
           try source.withOptional { (source: Source?) in
-            EventReply(
-              of: try body(target)(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
+            try EventReply(
+              of: body(target)(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
           }
         }
       })
@@ -254,11 +254,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      PackedBody<A, B, C, D, E, repeat each Rest> { target, source, arguments in
+      PackedBody<A, B, C, D, E, repeat each Rest>(Result.self) { target, source, arguments in
         try target.withObject { (target: Target) in
           try source.withObject { (source: Source) in
-            EventReply(
-              of: try body(target)(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
+            try EventReply(
+              of: body(target)(source, arguments.a, arguments.b, arguments.c, arguments.d, arguments.e, repeat each arguments.rest))
           }
         }
       })
@@ -286,11 +286,12 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor) { _, source, arguments in
-        EventReply(
-          of: try await body(
+      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor, Result.self) { _, source, arguments in
+        try await EventReply.awaited {
+          try await body(
             SourceRule.optional(source, as: Source.self), arguments.a, arguments.b, arguments.c, arguments.d, arguments.e,
-            repeat each arguments.rest))
+            repeat each arguments.rest)
+        }
       })
   }
 
@@ -306,11 +307,12 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor) { _, source, arguments in
-        EventReply(
-          of: try await body(
+      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor, Result.self) { _, source, arguments in
+        try await EventReply.awaited {
+          try await body(
             SourceRule.required(source, as: Source.self), arguments.a, arguments.b, arguments.c, arguments.d, arguments.e,
-            repeat each arguments.rest))
+            repeat each arguments.rest)
+        }
       })
   }
 
@@ -327,11 +329,12 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor) { target, source, arguments in
-        EventReply(
-          of: try await body(target.object(as: Target.self))(
+      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor, Result.self) { target, source, arguments in
+        try await EventReply.awaited {
+          try await body(target.object(as: Target.self))(
             SourceRule.optional(source, as: Source.self), arguments.a, arguments.b, arguments.c, arguments.d, arguments.e,
-            repeat each arguments.rest))
+            repeat each arguments.rest)
+        }
       })
   }
 
@@ -348,11 +351,12 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor) { target, source, arguments in
-        EventReply(
-          of: try await body(target.object(as: Target.self))(
+      PackedAwaitedBody<A, B, C, D, E, repeat each Rest>(isolation: actor, Result.self) { target, source, arguments in
+        try await EventReply.awaited {
+          try await body(target.object(as: Target.self))(
             SourceRule.required(source, as: Source.self), arguments.a, arguments.b, arguments.c, arguments.d, arguments.e,
-            repeat each arguments.rest))
+            repeat each arguments.rest)
+        }
       })
   }
 }

@@ -165,14 +165,24 @@ extension EventReply {
 extension EventReply {
   /// The reply that a handler returned, an ``EventReply`` or an optional of it; nil when its result is nil or of another
   /// type.
+  ///
+  /// A result of another type is the answer for a sender that asks.
   @inlinable @inline(__always)
-  init?<Result>(of result: Result) {
+  init?<Result>(of result: @autoclosure () throws -> Result) rethrows {
     // Comparisons of types, which are decided when the registration is compiled: a cast would be made for each event.
     if Result.self == EventReply.self {
-      self = unsafe unsafeBitCast(result, to: EventReply.self)
-    } else if Result.self == EventReply?.self, let reply = unsafe unsafeBitCast(result, to: EventReply?.self) {
+      self = unsafe unsafeBitCast(try result(), to: EventReply.self)
+    } else if Result.self == EventReply?.self {
+      guard let reply = unsafe unsafeBitCast(try result(), to: EventReply?.self) else { return nil }
       self = reply
+    } else if Result.self == Void.self {
+      _ = try result()
+      return nil
     } else {
+      // Before the code runs: what it sends is not what was asked.
+      let asking = unsafe Asking.take()
+      let result = try result()
+      if let asking = unsafe asking { unsafe asking.pointee.answer(result) }
       return nil
     }
   }

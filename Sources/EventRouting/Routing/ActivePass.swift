@@ -31,6 +31,8 @@ struct ActivePass {
   ///
   /// Only such a pass may be the outer one of code in another isolation domain. 1 for all others.
   private var actor: UInt = 1
+  /// What the sender asks, once a handler was called that may answer; nil for a send.
+  var asking: UnsafeMutablePointer<Asking>?
 
   /// - Parameter outer: The pass whose handler sends this event, if there is one.
   @inline(__always)
@@ -50,6 +52,7 @@ struct ActivePass {
     self.nesting = nesting
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
+    unsafe asking = nil
   }
 
   /// The innermost pass on the stack of the thread.

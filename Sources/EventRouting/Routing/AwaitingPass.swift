@@ -163,7 +163,7 @@ extension AwaitingPass {
   nonisolated(nonsending) func callHandlers(
     of proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]
   ) async -> EventProxy.Answer {
-    await callHandlers(of: proxy, source: source, BoxedPayload(resent))
+    await callHandlers(of: proxy, source: source, unsafe AskingPayload(BoxedPayload(resent), active.pointee.asking))
   }
 
   /// Calls the handlers of a node.

@@ -186,7 +186,7 @@ extension Walk {
       if unsafe pass.active == nil {
         take(proxy.declaredAnswer(to: event.key, skipping: event.skipping, pass.recorder), &event)
       } else if let resent = event.resent {
-        let payload = BoxedPayload(resent)
+        let payload = unsafe AskingPayload(BoxedPayload(resent), pass.active?.pointee.asking)
         take(proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: pass.source, payload), &event)
       } else {
         take(caller(proxy, event.key, event.last, event.skipping), &event)
@@ -257,7 +257,8 @@ extension Walk {
       recorder.recordObserved(record.responder, depth: visit.depth, event.key, answer)
     } else {
       recorder.record(
-        record.responder, depth: visit.depth, event.key, answer, pass.rules, notes: answer.deviations(from: record.declared),
+        record.responder, depth: visit.depth, event.key, answer, pass.rules,
+        notes: answer.deviations(from: record.declared) + (unsafe pass.active?.pointee.asking?.pointee.takeNotes() ?? []),
         isAsynchronous: record.isAsynchronous)
     }
   }

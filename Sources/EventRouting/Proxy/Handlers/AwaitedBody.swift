@@ -16,9 +16,9 @@ class AwaitedBody: HandlerBody {
   unowned(unsafe) var registration: EventRegistration?
 
   @usableFromInline
-  init(_ types: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ owner: (any Actor)?) {
+  init(_ types: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ owner: (any Actor)?, _ result: Any.Type = Void.self) {
     self.owner = owner.map { WeakObject($0) }
-    super.init(types, parameters) { _, _, _ in preconditionFailure("an asynchronous handler has no frame") }
+    super.init(types, parameters, result) { _, _, _ in preconditionFailure("an asynchronous handler has no frame") }
   }
 
   override final var fitsFrame: Bool { false }

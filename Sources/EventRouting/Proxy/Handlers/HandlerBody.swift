@@ -12,10 +12,16 @@ class HandlerBody {
   /// The types of the arguments.
   @usableFromInline let parameters: [any _BoxConvertible.Type]
   @usableFromInline let run: Run
+  /// Whether the result is an answer for a sender that asks.
+  let answers: Bool
 
+  /// - Parameter result: The type of the result of the user's code.
   @usableFromInline
-  init(_ argumentTypes: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ run: @escaping Run) {
+  init(
+    _ argumentTypes: ObjectIdentifier, _ parameters: [any _BoxConvertible.Type], _ result: Any.Type = Void.self, _ run: @escaping Run
+  ) {
     self.argumentTypes = argumentTypes
+    answers = result != Void.self && result != EventReply.self && result != EventReply?.self
     self.parameters = parameters
     self.run = run
   }
@@ -133,9 +139,9 @@ final class PackedBody<
   @usableFromInline let function: Function
 
   @inlinable
-  init(_ function: @escaping Function) {
+  init(_ result: Any.Type, _ function: @escaping Function) {
     self.function = function
-    super.init(ObjectIdentifier((A, B, C, D, E, repeat each Rest).self), PackedPayload<A, B, C, D, E, repeat each Rest>.types) {
+    super.init(ObjectIdentifier((A, B, C, D, E, repeat each Rest).self), PackedPayload<A, B, C, D, E, repeat each Rest>.types, result) {
       target, source, arguments in
       try function(target, source, PackedPayload<A, B, C, D, E, repeat each Rest>(arguments))
     }
@@ -161,10 +167,11 @@ final class PackedAwaitedBody<
   let function: Function
 
   /// Creates the body of a closure.
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
+  init(isolation actor: (any Actor)?, _ result: Any.Type, _ function: @escaping Function) {
     self.function = function
     super.init(
-      ObjectIdentifier(PackedAwaitedBody<A, B, C, D, E, repeat each Rest>.self), PackedPayload<A, B, C, D, E, repeat each Rest>.types, actor
+      ObjectIdentifier(PackedAwaitedBody<A, B, C, D, E, repeat each Rest>.self), PackedPayload<A, B, C, D, E, repeat each Rest>.types,
+      actor, result
     )
   }
 

@@ -167,8 +167,19 @@ extension UnsafePointer<HandlerFunction> {
     }
   }
 
+  /// Calls the function, and leaves its result in the frame, which owns it if the function says so.
+  func callKeeping(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) throws {
+    unsafe complete(frame, target: target, source: source)
+    try unsafe callAlone(frame)
+  }
+
   @inline(never)
   private func callCarefully(_ frame: UnsafeMutableRawPointer) throws {
+    try unsafe callAlone(frame)
+    unsafe releaseResult(in: frame)
+  }
+
+  private func callAlone(_ frame: UnsafeMutableRawPointer) throws {
     let function = unsafe pointee
     if function.resultAddress >= 0 {
       unsafe frame.storeBytes(of: UInt(bitPattern: frame + function.result), toByteOffset: function.resultAddress, as: UInt.self)
@@ -178,6 +189,11 @@ extension UnsafePointer<HandlerFunction> {
     } else {
       unsafe function.kernel(frame, function.code, function.context)
     }
+  }
+
+  /// Releases the result, if the frame owns it.
+  func releaseResult(in frame: UnsafeMutableRawPointer) {
+    let function = unsafe pointee
     if function.ownsResult, let object = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: function.result, as: UInt.self)) {
       unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
     }
