@@ -324,7 +324,8 @@ let package = Package(
       dependencies: ["FunctionReplacement", "SwiftFunctions", "DynamicInvocation", "TestSupport", "Shop"],
       swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "TestSupport"],
+      name: "DynamicInvocationFoundationTests",
+      dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "EventRouting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EventRoutingTests",

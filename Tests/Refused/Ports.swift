@@ -10,5 +10,5 @@ func refused(_ port: EventPort, _ draft: Draft) async {
 }
 
 func portWithoutActor(_ node: ResponderNode) -> EventPort {
-  node.port()  // error: call to actor-isolated instance method 'port(overflow:isolation:)'
+  node.port()  // error: call to actor-isolated instance method 'port(overflow:coalescing:isolation:)'
 }

@@ -60,11 +60,13 @@ extension Responder {
   ///
   /// - Parameters:
   ///   - overflow: What happens when more events are posted than are delivered.
+  ///   - keys: The keys of which only the newest event is delivered, and how. To post an event of one allocates.
   ///   - actor: The actor that owns the tree; the default is the isolation of the caller.
   public func port(
-    overflow: EventPort.Overflow = .suspends(at: 1_024), isolation actor: isolated any Actor = #isolation
+    overflow: EventPort.Overflow = .suspends(at: 1_024), coalescing keys: [EventKey: EventPort.Coalescing] = [:],
+    isolation actor: isolated any Actor = #isolation
   ) -> EventPort {
-    EventPort(PortCore(self, on: actor, overflow))
+    EventPort(PortCore(self, on: actor, overflow, keys))
   }
 }
 

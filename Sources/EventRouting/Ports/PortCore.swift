@@ -21,6 +21,10 @@ final class PortCore: @unchecked Sendable {
   private let node: WeakResponder
   /// Whether the node is a ``ResponderNode``.
   private let isNode: Bool
+  /// The keys of which only the newest event is delivered.
+  private let coalesced: [EventKey: CoalescedKey]
+  /// Whether there are such keys.
+  @usableFromInline let isCoalescing: Bool
   private let lock: Lock = Lock(LockToken())
   @safe @exclusivity(unchecked) private var queue: PortRecords = PortRecords()
   /// Those who wait for room, until they are woken or cancelled.
@@ -36,11 +40,15 @@ final class PortCore: @unchecked Sendable {
   /// How many events a task delivers before it lets others have the actor.
   private static let turn = 1_024
 
-  init(_ node: some Responder, on owner: any Actor, _ overflow: EventPort.Overflow) {
+  init(
+    _ node: some Responder, on owner: any Actor, _ overflow: EventPort.Overflow, _ coalescing: [EventKey: EventPort.Coalescing]
+  ) {
     self.node = WeakResponder(node)
     isNode = node is ResponderNode
     self.owner = owner
     self.overflow = overflow
+    coalesced = coalescing.mapValues { CoalescedKey($0) }
+    isCoalescing = !coalescing.isEmpty
     limit =
       switch overflow {
       case .suspends(let limit), .drops(let limit): max(1, limit)
@@ -79,6 +87,10 @@ final class PortCore: @unchecked Sendable {
     if starts { Task.detached { [self] in await drain(on: owner) } }
     return answer
   }
+
+  /// Posts an event of which only the newest of its key is delivered; returns nil for other keys.
+  @usableFromInline
+  func coalesce(_ key: EventKey, _ event: @escaping (PortNode) -> Void) -> Answer? { coalesced[key]?.post(event, to: self) }
 
   /// Waits until the queue is taken for delivery; returns whether the task was not cancelled.
   @usableFromInline
@@ -280,6 +292,7 @@ extension PortCore {
   @inlinable @inline(__always)
   func put<Payload: EventPayload>(_ key: EventKey, _ payload: Payload, _ rules: RoutingRules) -> Answer {
     typealias Event = PortEvent<Payload>
+    if isCoalescing, let answer = coalesce(key, { node in _ = Event(key, rules, payload).outcome(from: node) }) { return answer }
     return unsafe append(
       size: MemoryLayout<Event>.size, alignment: MemoryLayout<Event>.alignment,
       { place, node in

@@ -39,7 +39,7 @@
       return try message.returnValue()
     }
 
-    @Test("Before, after and instead of a method, each removed in any order", arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
+    @Test("Before, after and instead of a method, each removed in any order (D6.1)", arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
     func order(removed: [Int]) throws {
       let selector = try Self.table(Page.self, "order\(removed)".filter { $0.isLetter || $0.isNumber })
       let table = MethodTable.of(Page.self)
@@ -72,7 +72,7 @@
       }
     }
 
-    @Test("A hook of a class is one of the subclasses that inherit the method, and wraps what they inherit") func inheritance() throws {
+    @Test("A hook of a class is one of the subclasses that inherit the method, and wraps what they inherit (D6.2)") func inheritance() throws {
       let selector = try Self.table(Page.self, "inheritance")
       let (row, page, cell) = (Row(), Page(), Cell())
       let (rows, pages) = (MethodTable.of(Row.self), MethodTable.of(Page.self))
@@ -90,7 +90,7 @@
       #expect(try send(selector, 4, to: cell) == -4 && !cell.log.contains("late"))
     }
 
-    @Test("A hook wraps what the class gets later") func changes() throws {
+    @Test("A hook wraps what the class gets later (D6.3)") func changes() throws {
       let selector = try Self.table(Page.self, "changes")
       let pages = MethodTable.of(Page.self), rows = MethodTable.of(Row.self)
       let row = Row()
@@ -114,7 +114,7 @@
       #expect(!rows.responds(to: selector))
     }
 
-    @Test("Errors of a method and of its hooks are the sender's") func errors() throws {
+    @Test("Errors of a method and of its hooks are the sender's (D6.4)") func errors() throws {
       let selector = try Self.table(Page.self, "errors")
       let pages = MethodTable.of(Page.self)
       let page = Page()
@@ -140,7 +140,7 @@
       #expect(try send(selector, 5, to: page) == 10)
     }
 
-    @Test("What is no method, or has other types, is refused") func refusals() throws {
+    @Test("What is no method, or has other types, is refused (D6.5)") func refusals() throws {
       let selector = try Self.table(Page.self, "refusals")
       let pages = MethodTable.of(Page.self)
       func code(_ body: () throws -> Void) -> InvocationError.Code? { #expect(throws: InvocationError.self) { try body() }?.code }
@@ -157,7 +157,7 @@
       hook.remove()
     }
 
-    @Test("A hook changes arguments, and calls the original twice or not at all") func arguments() throws {
+    @Test("A hook changes arguments, and calls the original twice or not at all (D6.6)") func arguments() throws {
       let selector = try Self.table(Page.self, "arguments")
       let pages = MethodTable.of(Page.self)
       let page = Page()
@@ -219,7 +219,7 @@
 
     private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
-    @Test("A hook removes itself while it runs, and messages within it run it again") func reentrancy() throws {
+    @Test("A hook removes itself while it runs, and messages within it run it again (D6.7)") func reentrancy() throws {
       let selector = try Self.table(Page.self, "reentrancy")
       let pages = MethodTable.of(Page.self)
       let (page, other) = (Page(), Page())
@@ -243,7 +243,7 @@
       #expect(try send(selector, 1, to: page) == 2)
     }
 
-    @Test("A closure that was removed is released with what it captured") func lifetime() throws {
+    @Test("A closure that was removed is released with what it captured (D6.8)") func lifetime() throws {
       let selector = try Self.table(Page.self, "lifetime")
       weak var captured: Page?
       let page = Page()
@@ -261,7 +261,7 @@
       #expect(captured == nil)
     }
 
-    @Test("Hooks are added and removed while other threads send") func threads() async throws {
+    @Test("Hooks are added and removed while other threads send (D6.9)") func threads() async throws {
       let selector = try Self.table(Page.self, "threads")
       let pages = MethodTable.of(Page.self)
       let isOver = Flag()

@@ -25,7 +25,7 @@
       return try message.returnValue()
     }
 
-    @Test("Messages reach the object while it lives; then they are an error, or have no effect", arguments: [false, true])
+    @Test("Messages reach the object while it lives; then they are an error, or have no effect (D7.1)", arguments: [false, true])
     func gone(isQuiet: Bool) throws {
       Timer.register
       var timer: Timer? = Timer()
@@ -48,7 +48,7 @@
       #expect(#expect(throws: InvocationError.self) { try unknown.invoke() }?.code == .unrecognizedSelector)
     }
 
-    @Test("A message keeps its target until it returns") func lastMessage() throws {
+    @Test("A message keeps its target until it returns (D7.2)") func lastMessage() throws {
       final class Owner: EncodedObject {
         var proxy: WeakProxy?
         var release: (() -> Void)?
