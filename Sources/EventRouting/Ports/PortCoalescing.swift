@@ -7,7 +7,7 @@ extension EventPort {
   ///
   /// Only the newest event of the key is delivered: its arguments and rules take the place of those of the one that waits.
   public struct Coalescing: Sendable {
-    fileprivate let pace: Pace?
+    let pace: Pace?
 
     /// One event of the key waits.
     public static var newest: Coalescing { Coalescing(pace: nil) }
@@ -30,7 +30,7 @@ extension EventPort {
   }
 
   /// The interval of deliveries, and the clock that measures it.
-  fileprivate struct Pace: Sendable {
+  struct Pace: Sendable {
     let interval: Duration
     /// The time since the start.
     let now: @Sendable () -> Duration

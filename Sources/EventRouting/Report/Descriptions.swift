@@ -174,6 +174,11 @@ extension EventPort.Overflow: CustomStringConvertible {
   }
 }
 
+extension EventPort.Coalescing: CustomStringConvertible {
+  /// The value as it is written in code, without the clock.
+  public var description: String { pace.map { "newest(every: \($0.interval))" } ?? "newest" }
+}
+
 extension EventPort.Argument: CustomStringConvertible {
   /// The box.
   public var description: String { value.description }

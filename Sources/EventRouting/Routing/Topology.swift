@@ -149,7 +149,8 @@ enum RecordTopology: Topology {
 
   static func proxy(of node: NodeRecord) -> EventProxy? { unsafe node.fields.proxy?.takeUnretainedValue() }
 
-  @discardableResult
+  // With the closure inlined: a pass down calls it for each node.
+  @inline(__always) @discardableResult
   static func forEachBelow(
     _ start: NodeRecord, including: Bool, _ event: HashedKey, _ key: EventKey, _ body: (NodeRecord, Int, Bool) -> Bool
   ) -> Int {

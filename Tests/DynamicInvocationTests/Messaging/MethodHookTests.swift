@@ -39,7 +39,9 @@
       return try message.returnValue()
     }
 
-    @Test("Before, after and instead of a method, each removed in any order (D6.1)", arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
+    @Test(
+      "Before, after and instead of a method, each removed in any order (D6.1)",
+      arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
     func order(removed: [Int]) throws {
       let selector = try Self.table(Page.self, "order\(removed)".filter { $0.isLetter || $0.isNumber })
       let table = MethodTable.of(Page.self)
@@ -72,7 +74,8 @@
       }
     }
 
-    @Test("A hook of a class is one of the subclasses that inherit the method, and wraps what they inherit (D6.2)") func inheritance() throws {
+    @Test("A hook of a class is one of the subclasses that inherit the method, and wraps what they inherit (D6.2)")
+    func inheritance() throws {
       let selector = try Self.table(Page.self, "inheritance")
       let (row, page, cell) = (Row(), Page(), Cell())
       let (rows, pages) = (MethodTable.of(Row.self), MethodTable.of(Page.self))

@@ -197,7 +197,9 @@ private final class ManualClock: Clock {
     let port = root.port(coalescing: ["k": .newest])
     await withTaskGroup { group in
       for sender in 0..<4 {
-        group.addTask { for value in 1...1_000 { await port.post("k", arguments: [.init(integerLiteral: sender), .init(integerLiteral: value)]) } }
+        group.addTask {
+          for value in 1...1_000 { await port.post("k", arguments: [.init(integerLiteral: sender), .init(integerLiteral: value)]) }
+        }
       }
     }
     await port.post("k", arguments: [9, 1])

@@ -91,6 +91,7 @@ import Testing
     expect(port, "EventPort(1 waiting, 1 dropped)")
     #expect(
       [EventPort.Overflow.suspends(at: 2), .drops(at: 1), .unbounded].map { "\($0)" } == ["suspends(at: 2)", "drops(at: 1)", "unbounded"])
+    #expect([EventPort.Coalescing.newest, .newest(every: .seconds(2))].map { "\($0)" } == ["newest", "newest(every: 2.0 seconds)"])
     #expect([EventSequence.Buffering.newest(2), .oldest(1), .unbounded].map { "\($0)" } == ["newest(2)", "oldest(1)", "unbounded"])
     expect(EventPort.Argument("a\n"), "\"a\\n\"")
     let token = EventToken()
