@@ -90,17 +90,20 @@ extension Replacement {
   private final class Answering: Sendable {
     let replacement: Replacement
     let outer: Answering?
-    /// Whether the call that a spy passes on was found, so that others are recorded.
+    /// Whether only the first call of the function is answered by what was replaced, and others are recorded.
+    private let passesOne: Bool
+    /// Whether that call was found.
     private let isPassed: Locked<Bool> = Locked(false)
 
-    init(_ replacement: Replacement, in outer: Answering?) {
+    init(_ replacement: Replacement, in outer: Answering?, passesOne: Bool) {
       self.replacement = replacement
       self.outer = outer
+      self.passesOne = passesOne
     }
 
-    /// Whether a call of the function is answered by what was replaced; for a spy only the first one is.
+    /// Whether a call of the function is answered by what was replaced.
     func takeCall() -> Bool {
-      guard replacement.body.passesCalls else { return true }
+      guard passesOne else { return true }
       return isPassed.withLock { isPassed in
         defer { isPassed = true }
         return !isPassed
@@ -129,13 +132,22 @@ extension Replacement {
     return all.dropFirst(index + 1).first
   }
 
+  /// Runs code of the user that a spy asks about a call: its own calls of the function are not the one that is passed on, and
+  /// find what was replaced.
+  static func asking<Result>(_ ask: () -> Result) -> Result {
+    guard let current = Answering.current else { return ask() }
+    return Answering.$current.withValue(Answering(current.replacement, in: current, passesOne: false), operation: ask)
+  }
+
   /// Answers a call of a synchronous function.
   func answer(_ call: EnteredCall) {
-    Answering.$current.withValue(Answering(self, in: Answering.current)) { body.run(call) }
+    Answering.$current.withValue(Answering(self, in: Answering.current, passesOne: body.passesCalls)) { body.run(call) }
   }
 
   /// Answers a call of an asynchronous function.
   func answerAsynchronously(_ call: EnteredCall) async {
-    await Answering.$current.withValue(Answering(self, in: Answering.current)) { await body.runAsynchronously(call) }
+    await Answering.$current.withValue(Answering(self, in: Answering.current, passesOne: body.passesCalls)) {
+      await body.runAsynchronously(call)
+    }
   }
 }

@@ -15,13 +15,15 @@ public import TypeEncodings
 @safe
 public final class Spy: Sendable {
   /// What a call is answered with.
-  public enum Answer {
+  public indirect enum Answer {
     /// A value of exactly the type of the function's result; `()` for none.
     case returning(Any)
     /// An error, if the function throws.
     case throwing(any Error)
     /// What the function itself returns or throws, or what else was in its place before.
     case original
+    /// Another answer, after a wait; of an asynchronous function. It comes early if the task is cancelled.
+    case after(Duration, Answer, clock: any Clock<Duration> = ContinuousClock())
   }
 
   /// A call.
@@ -59,6 +61,19 @@ public final class Spy: Sendable {
     }
   }
 
+  /// Answers to some calls.
+  @safe
+  private struct Answering: @unchecked Sendable {
+    // Unchecked Sendable: as for the state.
+
+    /// What the calls have in common.
+    let isAnswered: (Call) -> Bool
+    var answers: [Answer]
+
+    /// Returns the answer to a call; the last one stays.
+    mutating func next() -> Answer? { answers.count > 1 ? answers.removeFirst() : answers.first }
+  }
+
   /// What was recorded, and what is answered.
   @safe
   private struct State: @unchecked Sendable {
@@ -67,7 +82,10 @@ public final class Spy: Sendable {
     var calls: [Call] = []
     /// The number of calls before these: a call that is running keeps its number when calls are forgotten.
     var forgotten = 0
-    var answers: [Answer] = []
+    /// The newest last.
+    var answerings: [Int: Answering] = [:]
+    /// The number of the answers that were stated so far.
+    var stated = 0
   }
 
   private let state: Locked<State> = Locked(State())
@@ -109,35 +127,61 @@ public final class Spy: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// States what the calls from now on are answered with, one after the other; the last answer stays.
+  /// States what calls from now on are answered with, one after the other; the last answer stays.
   ///
-  /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, or an error is given to a function
-  ///   that does not throw.
-  public func answer(_ answers: Answer...) throws(InvocationError) {
-    let types = function.types
-    for answer in answers {
-      switch answer {
-      case .returning(let value):
-        guard type(of: value) == types.result || Self.isValue(value, of: types.result) else {
-          throw InvocationError(
-            .typeMismatch, "its type is \(_typeName(types.result, qualified: true)), and the answer is a \(type(of: value))",
-            argument: .result
-          ).about(types.name)
-        }
-      case .throwing(let error):
-        guard types.isThrowing else {
-          throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
-        }
-        if let stated = types.typedError, !Self.isValue(error, of: stated) {
-          throw InvocationError(
-            .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
-          ).about(types.name)
-        }
-      case .original: break
-      }
+  ///     try calls.answer(.returning(1), .throwing(Offline()), .original)
+  ///     try calls.answer(.returning(0)) { $0.argument(2) == "nobody@example.org" }
+  ///
+  /// Of several statements that are true for a call, the newest answers it.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers; without any, all that was stated before is taken back.
+  ///   - isAnswered: Which calls; by default all, and what was stated before is taken back. It sees a call with its arguments. A
+  ///     call that it makes of the function is not recorded, and not answered.
+  /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, an error is given to a function that
+  ///   does not throw, or a wait to one that is not asynchronous.
+  public func answer(_ answers: Answer..., where isAnswered: ((Call) -> Bool)? = nil) throws(InvocationError) {
+    for answer in answers { try check(answer) }
+    let new = Answering(isAnswered: isAnswered ?? { _ in true }, answers: answers)
+    let replacesAll = isAnswered == nil || answers.isEmpty
+    let replaced = state.withLock { state -> [Int: Answering] in
+      let former = state.answerings
+      if replacesAll { state.answerings = [:] }
+      if !new.answers.isEmpty { state.answerings[state.stated] = new }
+      state.stated += 1
+      return former
     }
-    let state = State(answers: answers)
-    self.state.withLock { $0.answers = state.answers }
+    // Released without the lock, as in `reset`.
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Throws unless the function can end with an answer.
+  private func check(_ answer: Answer) throws(InvocationError) {
+    let types = function.types
+    switch answer {
+    case .returning(let value):
+      guard type(of: value) == types.result || Self.isValue(value, of: types.result) else {
+        throw InvocationError(
+          .typeMismatch, "its type is \(_typeName(types.result, qualified: true)), and the answer is a \(type(of: value))",
+          argument: .result
+        ).about(types.name)
+      }
+    case .throwing(let error):
+      guard types.isThrowing else {
+        throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
+      }
+      if let stated = types.typedError, !Self.isValue(error, of: stated) {
+        throw InvocationError(
+          .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
+        ).about(types.name)
+      }
+    case .original: break
+    case .after(_, let answer, _):
+      guard types.isAsync else {
+        throw InvocationError(.typeMismatch, "it is not asynchronous, and the answer waits").about(types.name)
+      }
+      try check(answer)
+    }
   }
 
   private static func isValue(_ value: Any, of type: Any.Type) -> Bool {
@@ -149,13 +193,20 @@ public final class Spy: Sendable {
 
   /// Records the begin of a call, and returns its number and answer.
   fileprivate func begin(_ call: EnteredCall) -> (number: Int, answer: Answer) {
-    let record = State(calls: [Call(arguments: call.copies())])
-    let found = state.withLock { state -> (number: Int, answers: State) in
-      state.calls += record.calls
-      let answer = state.answers.count > 1 ? state.answers.removeFirst() : state.answers.first
-      return (state.forgotten + state.calls.count - 1, State(answers: [answer ?? .original]))
+    let record = Call(arguments: call.copies())
+    let begun = State(calls: [record])
+    let (number, answerings) = state.withLock { state -> (Int, [Int: Answering]) in
+      state.calls += begun.calls
+      return (state.forgotten + state.calls.count - 1, state.answerings)
     }
-    return (found.number, found.answers.answers[0])
+    // The statements are code of the test, which may call the function: without the lock.
+    let places = answerings.keys.sorted(by: >)
+    let found = Replacement.asking { places.first { answerings[$0]?.isAnswered(record) == true } }
+    guard let place = found else { return (number, .original) }
+    let taken = state.withLock { state -> Answering in
+      Answering(isAnswered: { _ in true }, answers: [state.answerings[place]?.next() ?? .original])
+    }
+    return (number, taken.answers[0])
   }
 
   /// Answers a call, unless by the function itself.
@@ -163,7 +214,7 @@ public final class Spy: Sendable {
   /// - Returns: How the call has ended, or nil.
   fileprivate func end(_ call: EnteredCall, _ answer: Answer) -> Call.Outcome? {
     switch answer {
-    case .original: return nil
+    case .original, .after: return nil
     case .returning(let value):
       call.store(value)
       call.finish()
@@ -204,7 +255,11 @@ private struct SpyBody: ReplacementBody {
   }
 
   func runAsynchronously(_ call: EnteredCall) async {
-    let (number, answer) = spy.begin(call)
+    var (number, answer) = spy.begin(call)
+    while case .after(let time, let next, let clock) = answer {
+      try? await clock.sleep(for: time)
+      answer = next
+    }
     if let outcome = spy.end(call, answer) { return spy.record(outcome, of: number) }
     let outcome = await call.passAsynchronously(to: function)
     spy.record(Spy.Call.Outcome(outcome), of: number)

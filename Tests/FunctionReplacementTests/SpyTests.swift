@@ -2,6 +2,7 @@
   import FunctionReplacement
   import Shop
   import Synchronization
+  import TestSupport
   import Testing
 
   /// What a spy records, and how it answers.
@@ -50,6 +51,82 @@
         let prices = try spy("Cart.price(of:)")
         let refused = #expect(throws: InvocationError.self) { try prices.answer(.throwing(ShopError.empty)) }
         #expect(refused.map { "\($0)" } == "Shop.Cart.price(of:): it does not throw, and the answer is an error")
+      }
+    }
+
+    @Test("Answers to some calls: the newest statement that is true for a call answers it")
+    func answersToSome() throws {
+      try withReplacements {
+        let calls = try spy("Shop.Mailer.send(_:to:)")
+        let mailer = Mailer(host: "host")
+        try calls.answer(.returning(10))
+        try calls.answer(.returning(20), .throwing(ShopError.empty)) { $0.argument(2) == "a" }
+        // The statement may call the function, which is the function itself there, and is asked once for a call.
+        var asked = 0
+        try calls.answer(.original) { call in
+          asked += 1
+          return call.argument(1) == "real" && (try? mailer.send("inner", to: "b")) == 1
+        }
+        #expect(try mailer.send("x", to: "a") == 20)
+        #expect(try mailer.send("x", to: "b") == 10)
+        #expect(throws: ShopError.empty) { try mailer.send("x", to: "a") }
+        #expect(throws: ShopError.empty) { try mailer.send("x", to: "a") }
+        #expect(try mailer.send("real", to: "a") == 2)
+        #expect(mailer.sent == ["b: inner", "a: real"])
+        #expect(asked == 5)
+        #expect(calls.count == 5)
+        let error = #expect(throws: InvocationError.self) { try calls.answer(.returning("x")) { _ in true } }
+        #expect(error?.code == .typeMismatch)
+        try calls.answer()
+        #expect(try mailer.send("x", to: "a") == 3)
+        #expect(asked == 5)
+      }
+    }
+
+    @Test("A closure of a statement that was taken back is released")
+    func statementsAreReleased() throws {
+      try withReplacements {
+        let calls = try spy("Shop.Mailer.send(_:to:)")
+        weak var captured: Mailer?
+        do {
+          let mailer = Mailer(host: "host")
+          captured = mailer
+          try calls.answer(.returning(1)) { $0.argument(0) === mailer }
+          #expect(try mailer.send("x", to: "a") == 1)
+        }
+        #expect(captured != nil)
+        try calls.answer(.original)
+        calls.reset()
+        #expect(captured == nil)
+      }
+    }
+
+    @Test("An answer after a wait", .enabled(if: Entries.areComplete)) func waits() async throws {
+      try await withReplacements {
+        let clock = ManualClock()
+        let calls = try spy("Shop.fetch(_:from:)")
+        try calls.answer(.after(.seconds(2), .after(.seconds(1), .returning("late"), clock: clock), clock: clock), .returning("next"))
+        async let text = fetch(1, from: "a")
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: .seconds(2))
+        while clock.sleeperCount == 0 { await Task.yield() }
+        guard case .running = calls[0].outcome else {
+          Issue.record("the call has ended")
+          return
+        }
+        clock.advance(by: .seconds(1))
+        #expect(try await text == "late")
+        #expect(try await fetch(2, from: "a") == "next")
+        // A task that is cancelled does not wait.
+        try calls.answer(.after(.seconds(1_000), .throwing(ShopError.empty)))
+        await #expect(throws: ShopError.empty) {
+          withUnsafeCurrentTask { unsafe $0?.cancel() }
+          _ = try await fetch(3, from: "a")
+        }
+        let totals = try spy("Cart.total()")
+        let error = #expect(throws: InvocationError.self) { try totals.answer(.after(.seconds(1), .original)) }
+        #expect(error.map { "\($0)" } == "Shop.Cart.total(): it is not asynchronous, and the answer waits")
+        #expect(throws: InvocationError.self) { try calls.answer(.after(.seconds(1), .returning(1))) }
       }
     }
 

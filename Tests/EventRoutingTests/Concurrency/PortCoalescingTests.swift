@@ -4,51 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A clock that a test advances.
-private final class ManualClock: Clock {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
-  }
-
-  private struct State {
-    var now: Instant = Instant(offset: .zero)
-    var sleepers: [(until: Instant, continuation: CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state: Mutex<State> = Mutex(State())
-
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .nanoseconds(1) }
-  /// How many tasks sleep.
-  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if deadline <= state.now { return true }
-        state.sleepers.append((deadline, continuation))
-        return false
-      }
-      if isOver { continuation.resume() }
-    }
-  }
-
-  func advance(by duration: Duration) {
-    let woken = state.withLock { state in
-      state.now.offset += duration
-      let now = state.now
-      let woken = state.sleepers.filter { $0.until <= now }
-      state.sleepers.removeAll { $0.until <= now }
-      return woken
-    }
-    for sleeper in woken { sleeper.continuation.resume() }
-  }
-}
-
 /// Ports that deliver only the newest event of a key.
 @MainActor
 @Suite(.measured) struct PortCoalescingTests {
