@@ -89,6 +89,9 @@ struct AAPCS64Tests {
   func packedBitFields() throws {
     let (void, int, pair) = (StructZoo.type("v"), StructZoo.type("i"), StructZoo.packed("{B=b0t100}"))
     #expect(Placements.text(try AAPCS64().layout(of: MethodTypes(result: pair, arguments: [pair]))) == "g0:8+g1:5 <- g0:8+g1:5")
+    // A value of one word is passed in any register, by both.
+    let word = StructZoo.packed("{B=b0t40}")
+    #expect(Placements.text(try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, word]))) == "- <- g0:4 g1:5")
     let error = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, pair])) }
     #expect(error?.argument == .index(1) && error?.reason.contains("gcc and clang") == true)
   }
