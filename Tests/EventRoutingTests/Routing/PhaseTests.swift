@@ -238,4 +238,15 @@ import Testing
     #expect(routes.map { $0?.path.map(\.responderName) } == [["root", "middle"], ["root", "middle"], nil, nil])
     #expect(EventContext.route(through: middle) == nil)
   }
+
+  @Test("After a stop at its node a handler is not counted, whether it throws or not; its error is") func stoppedHere() throws {
+    struct Failure: Error {}
+    let proxy = EventProxy()
+    let options = HandlerOptions(duplicates: .append, seesStopped: true)
+    try proxy.intercept("k") { _, _, _ in .handledAndStop(.node) }
+    try proxy.intercept("k", options: options) { _, _, _ in .handled }
+    try proxy.intercept("k", options: options) { _, _, _ in throw Failure() }
+    let answer = proxy.send("k", source: nil, arguments: [])
+    #expect(answer.calls == 1 && answer.errors.count == 1)
+  }
 }

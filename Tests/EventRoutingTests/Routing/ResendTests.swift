@@ -105,6 +105,25 @@ import Testing
     #expect(journal.entries == ["e.C", "c.B"])
   }
 
+  @Test("Downward, a node that its handler deallocates leaves no step of a later loop (E6.5, E7.6)") func aDeadNodeLeavesNoStep() throws {
+    let a = ResponderNode("a")
+    var dying: ResponderNode? = a.child("dying")
+    weak let isAlive = dying
+    let b = a.child("b")
+    let d = b.child("d")
+    try dying?.proxy.intercept("B") { _, _, arguments in
+      dying?.removeFromParent()
+      dying = nil
+      return .resend("C", arguments)
+    }
+    try b.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
+    try d.proxy.intercept("C") { _, _, arguments in .resend("B", arguments) }
+    let outcome = a.send("B", rules: .busDown)
+    let steps: [SendOutcome.RoutingError.Step] = [.init(key: "B", node: "b"), .init(key: "C", node: "d"), .init(key: "B", node: nil)]
+    #expect(outcome.routingError == .resendLoop(steps))
+    #expect(isAlive == nil)
+  }
+
   @Test func downwardANodeThatMovesBelowOneThatSendsOnIsAskedOnce() throws {
     let a = ResponderNode("a")
     let before = a.child("before")
