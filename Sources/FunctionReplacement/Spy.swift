@@ -61,12 +61,12 @@ public final class Spy: Sendable {
     }
   }
 
-  /// Answers to some calls.
+  /// A statement of what some calls are answered with.
   @safe
   private struct Answering: @unchecked Sendable {
     // Unchecked Sendable: as for the state.
 
-    /// What the calls have in common.
+    /// Whether it answers a call.
     let isAnswered: (Call) -> Bool
     var answers: [Answer]
 
@@ -82,9 +82,9 @@ public final class Spy: Sendable {
     var calls: [Call] = []
     /// The number of calls before these: a call that is running keeps its number when calls are forgotten.
     var forgotten = 0
-    /// The newest last.
+    /// By the number of their statement; the newest has the greatest.
     var answerings: [Int: Answering] = [:]
-    /// The number of the answers that were stated so far.
+    /// How many statements there were so far.
     var stated = 0
   }
 
