@@ -83,6 +83,8 @@ extension InvocationError.Code {
   public static let duplicateHandler: InvocationError.Code = InvocationError.Code(rawValue: "duplicateHandler")
   /// The code for an asynchronous handler that a synchronous send does not start.
   public static let asynchronousHandler: InvocationError.Code = InvocationError.Code(rawValue: "asynchronousHandler")
+  /// The code for an asynchronous handler that has not returned at the deadline of the send.
+  public static let deadlineExceeded: InvocationError.Code = InvocationError.Code(rawValue: "deadlineExceeded")
 }
 
 // MARK: - Declaring

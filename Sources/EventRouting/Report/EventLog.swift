@@ -51,12 +51,14 @@ public enum EventLog {
     logger.warning("\(text())")
   }
 
-  /// Logs a warning about a handler that could not be called, whatever the rules specify for unhandled events.
+  /// Logs a warning about a handler that could not be called, or that has not returned, whatever the rules specify for unhandled events.
   static func warn(_ error: EventError) {
     warn { text(of: error) }
   }
 
-  static func text(of error: EventError) -> String { "a handler was not called: \(error.description)" }
+  static func text(of error: EventError) -> String {
+    "a handler \(error.reason.code == .deadlineExceeded ? "has not returned" : "was not called"): \(error.description)"
+  }
 
   /// Logs a warning about an error that a handler has thrown.
   static func warn(_ thrown: ThrownError, at node: DispatchReport.NodeIdentity?) { warn { thrown.text(at: node) } }

@@ -33,6 +33,8 @@ struct ActivePass {
   private var actor: UInt = 1
   /// What the sender asks, once a handler was called that may answer; nil for a send.
   var asking: UnsafeMutablePointer<Asking>?
+  /// The asynchronous handlers that the sender waits for, once a handler was called that may be one of them.
+  var started: Unmanaged<StartedHandlers>?
 
   /// - Parameter outer: The pass whose handler sends this event, if there is one.
   @inline(__always)
@@ -53,6 +55,7 @@ struct ActivePass {
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
     unsafe asking = nil
+    unsafe started = nil
   }
 
   /// The innermost pass on the stack of the thread.
@@ -86,12 +89,12 @@ struct ActivePass {
   /// Runs code that starts an asynchronous handler: until it returns, the refusals of all passes that begin on the stack
   /// of the thread also count for the outermost one.
   @inline(never)
-  static func starting(_ code: () -> Void) {
+  static func starting<Result>(_ code: () -> Result) -> Result {
     let innermost = unsafe innermost
     let former = unsafe ThreadState.startingPass
     if unsafe former == nil { unsafe ThreadState.startingPass = UnsafeMutableRawPointer(innermost?.pointee.outermost ?? innermost) }
     defer { unsafe ThreadState.startingPass = former }
-    unsafe run(within: innermost, code)
+    return unsafe run(within: innermost, code)
   }
 
   /// The pass that ``starting(_:)`` has set.
@@ -180,6 +183,9 @@ extension ActivePass {
     // The record of the last node may be freed.
     isVisiting ? node?.responderName : nil
   }
+
+  /// The node whose handlers are running, for an error; nil when it was deallocated by them.
+  var nodeIdentity: DispatchReport.NodeIdentity? { node.map { DispatchReport.NodeIdentity($0) } }
 
   /// The node whose handlers are running, nil when it was deallocated by them.
   private var node: (any Responder)? {

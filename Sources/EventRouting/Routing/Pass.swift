@@ -133,23 +133,8 @@ extension Pass {
 
   /// Notes and logs the errors of a node's handlers.
   private func note(_ errors: inout [any Error], of link: Tree.Link, _ outcome: inout SendOutcome) {
-    let isFatal = rules.handlerErrors == .fatal
     for index in errors.indices {
-      var isLogged = false
-      if var error = errors[index] as? EventError {
-        error.node = Self.responder(link).map { DispatchReport.NodeIdentity($0) }
-        errors[index] = error
-        if isFatal { fatalError(EventLog.text(of: error)) }
-        EventLog.warn(error)
-        isLogged = true
-      } else if let thrown = errors[index] as? ThrownError {
-        errors[index] = thrown.error
-        let node = Self.responder(link).map { DispatchReport.NodeIdentity($0) }
-        if isFatal { fatalError(thrown.text(at: node)) }
-        isLogged = rules.handlerErrors == .told
-        if isLogged { EventLog.warn(thrown, at: node) }
-      }
-      outcome.note(ofHandler: errors[index], isLogged: isLogged)
+      errors[index] = outcome.note(errors[index], at: Self.responder(link).map { DispatchReport.NodeIdentity($0) }, rules)
     }
   }
 

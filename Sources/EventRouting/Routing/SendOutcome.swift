@@ -70,10 +70,32 @@ extension SendOutcome {
   }
 
   /// Notes an error of a handler, which may be that of the routing of another event.
-  mutating func note(ofHandler error: any Error, isLogged: Bool) {
+  private mutating func note(ofHandler error: any Error, isLogged: Bool) {
     details = Details(
       errorCount: errorCount + 1, firstError: firstError ?? error, routingError: routingError, finalKey: finalKey,
       isLogged: self.isLogged || isLogged)
+  }
+
+  /// Notes an error of a handler, and does with it what the rules say.
+  ///
+  /// - Returns: The error as the sender gets it.
+  @discardableResult
+  mutating func note(_ error: any Error, at node: DispatchReport.NodeIdentity?, _ rules: RoutingRules) -> any Error {
+    var (error, isLogged) = (error, false)
+    let isFatal = rules.handlerErrors == .fatal
+    if var failure = error as? EventError {
+      failure.node = node
+      if isFatal { fatalError(EventLog.text(of: failure)) }
+      EventLog.warn(failure)
+      (error, isLogged) = (failure, true)
+    } else if let thrown = error as? ThrownError {
+      if isFatal { fatalError(thrown.text(at: node)) }
+      isLogged = rules.handlerErrors == .told
+      if isLogged { EventLog.warn(thrown, at: node) }
+      error = thrown.error
+    }
+    note(ofHandler: error, isLogged: isLogged)
+    return error
   }
 
   mutating func note(finalKey: EventKey) {

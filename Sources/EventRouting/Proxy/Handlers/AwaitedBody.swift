@@ -39,17 +39,23 @@ class AwaitedBody: HandlerBody {
     preconditionFailure("each kind of handler overrides it")
   }
 
-  /// Starts the handler, for a synchronous send.
+  /// Starts the handler, for a send that calls the next one while it is suspended.
   ///
   /// - Returns: Nil: the reply is not known yet.
   @usableFromInline
   override final func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
-    guard let registration, registration.options.synchronousSend == .starts else {
+    let waiting = StartedHandlers.take()
+    guard let registration, waiting != nil || registration.options.synchronousSend == .starts else {
       throw DeliveryFailure(
         reason: InvocationError(
           .asynchronousHandler, "the handler is asynchronous, and its options refuse a synchronous send; use sendAwaiting"))
     }
-    StartedHandler(registration, try work(target, source: source, boxed: boxed)).start(on: try liveOwner())
+    let work = try work(target, source: source, boxed: boxed)
+    if let waiting {
+      try waiting.start(registration, work)
+    } else {
+      StartedHandler(registration, work, nil).start(on: try liveOwner())
+    }
     return nil
   }
 
@@ -110,58 +116,6 @@ final class AwaitedInterceptor: AwaitedBody {
   override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
     let (intercept, key) = (intercept, key)
     return { try await intercept(source, key, boxed) }
-  }
-}
-
-/// A call of an asynchronous handler that a synchronous send starts.
-private struct StartedHandler: @unchecked Sendable {
-  // Unchecked Sendable: it is passed to the actor that owns the tree, on which the send runs, and to nothing else.
-
-  private let registration: EventRegistration
-  private let work: AwaitedBody.Work
-
-  init(_ registration: EventRegistration, _ work: @escaping AwaitedBody.Work) {
-    self.registration = registration
-    self.work = work
-  }
-
-  /// Starts the call on the actor that owns the tree, on which the send runs.
-  func start(on owner: some Actor) {
-    // An awaited pass is found by the current task. The new task finds it on the thread, until it suspends.
-    ActivePass.starting {
-      owner.assumeIsolated { owner in startTask(on: owner) }
-    }
-  }
-
-  private func startTask(on owner: isolated some Actor) {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      Task.immediate {
-        _ = owner  // the task runs on the same actor
-        await finish()
-      }
-    } else {
-      Task {
-        _ = owner  // the task runs on the same actor
-        await finish()
-      }
-    }
-  }
-
-  private nonisolated(nonsending) func finish() async {
-    do {
-      guard let reply = try await work() else { return }
-      let taken = registration.options.reply
-      guard reply.description != taken.description else { return }
-      warn { "replied \(reply), but the send had returned and taken \(taken)" }
-    } catch {
-      warn { "threw \(error.withType)" }
-    }
-  }
-
-  private func warn(_ text: () -> String) {
-    EventLog.warn {
-      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".asLine
-    }
   }
 }
 
