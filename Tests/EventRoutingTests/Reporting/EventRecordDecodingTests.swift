@@ -107,11 +107,16 @@ extension ProcessWideTests {
 
     @Test("What a record of a call refuses is not saved of an event, with the same reason (E19.3)") func refusals() throws {
       let pointer = try #require(UnsafeRawPointer(bitPattern: 16))
-      let event = try decoded(json([.pointer(pointer), .type(ResponderNode.self), try value("{P=^i}", [])]))
+      // A union is one value, of any size.
+      let boxes: [BoxedValue] = [
+        .pointer(pointer), .type(ResponderNode.self), try value("{P=^i}", []), try value("(U=[5000000c]i)", []),
+      ]
+      let event = try decoded(json(boxes))
       #expect(
         event.omissions == [
           "argument 1: a pointer is no value", "argument 2: a class is no value",
           "argument 3: a value of the type {P=^i}: a pointer is no value",
+          "argument 4: a value of the type (U=[5000000c]i): it has more than the 4194304 bytes that are recorded",
         ])
     }
 
