@@ -140,9 +140,6 @@ final class ReportRecorder {
         handlerCount: answer.calls, isAsynchronous: isAsynchronous))
   }
 
-  /// Removes all visits, since the pass starts again with another topology.
-  func reset() { visits.removeAll() }
-
   private func append(
     _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = [],
     handlerCount: Int = 0

@@ -52,7 +52,6 @@ final class AwaitingPass {
       if let record = RecordTopology.record(of: sender) {
         let pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
         if records.begin(pass, from: record, &event) { return }
-        recorder?.reset()
       }
       beginOthers(from: sender, source, rules, recorder)
     }

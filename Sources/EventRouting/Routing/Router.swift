@@ -108,7 +108,6 @@ enum Router {
     if let record = RecordTopology.record(of: sender) {
       let pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
       if let outcome = pass.run(from: record, key, caller) { return outcome }
-      recorder?.reset()
     }
     let pass = unsafe Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active)
     return pass.run(from: sender, key, caller) ?? SendOutcome()
