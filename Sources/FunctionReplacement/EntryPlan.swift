@@ -58,6 +58,8 @@ struct EntryPlan: Sendable {
   let stackSize: Int
   /// The class of the object that an initializer makes, or nil for other functions.
   let createdClass: SwiftMetadata?
+  /// The types that a call of a generic function passes, and the offsets of the words with their metadata.
+  let passedTypes: [(type: SwiftMetadata, word: Int)]
 
   /// Whether a function can be replaced on this platform, and what to say if not.
   static func convention() throws(InvocationError) -> SwiftCallingConvention {
@@ -72,22 +74,28 @@ struct EntryPlan: Sendable {
   /// - Parameters:
   ///   - changesTarget: Whether the method of a struct or enum is mutating, which its symbol does not state.
   ///   - isNonsending: Whether an asynchronous function takes the isolation of its caller, which its symbol does not state.
+  ///   - generic: The parameters of a generic function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
-  init(_ types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
+  init(
+    _ types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool, generic: GenericTypes? = nil
+  ) throws(InvocationError) {
     do {
-      try self.init(checking: types, changesTarget: changesTarget, isNonsending: isNonsending)
+      try self.init(checking: types, changesTarget: changesTarget, isNonsending: isNonsending, generic)
     } catch {
       throw error.about(types.name)
     }
   }
 
-  private init(checking types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool) throws(InvocationError) {
+  private init(
+    checking types: SwiftFunctionSignature, changesTarget: Bool, isNonsending: Bool, _ generic: GenericTypes?
+  ) throws(InvocationError) {
     let convention = try Self.convention()
     if types.kind == .addressor { throw Self.refused("it is a variable, not a function") }
     if types.typedError != nil, types.isAsync { throw Self.refused("it is asynchronous, and the type of its error is stated") }
     let layouts = SwiftTypeLayouts(trusting: .fixedLayouts)
-    var (call, _, _) = try types.read(layouts)
+    var (call, dependent) = try Self.read(types, layouts, generic)
     if types.selfKind == .value, changesTarget { call.selfPassing = .word }
+    let words = generic?.append(to: &call, target: types.selfKind == .value ? types.selfType : nil)
     call.isAsync = types.isAsync
     call.takesIsolation = types.isAsync && isNonsending
     let layout = convention.layout(of: call)
@@ -101,11 +109,13 @@ struct EntryPlan: Sendable {
     if types.passesSelf, let type = types.selfType {
       let metadata = SwiftMetadata(type)
       let isObject = types.selfKind == .object
-      let isAddress = !isObject && (changesTarget || layout.selfPieces.isEmpty)
+      // The words of a generic function follow a target, which is an argument then.
+      let pieces = words?.target.map { layout.arguments[$0] } ?? layout.selfPieces
+      let isAddress = !isObject && (changesTarget || pieces.isEmpty)
       let word = Part(word: SwiftKernel.selfWord, offset: 0, size: isObject ? 8 : 0)
       arguments.append(
         Argument(
-          type: metadata, parts: isObject || isAddress ? [word] : Self.parts(layout.selfPieces, frame.argumentOffset),
+          type: metadata, parts: isObject || isAddress ? [word] : Self.parts(pieces, frame.argumentOffset),
           isInOut: changesTarget, isOwned: false, closures: [], buffer: memory.reserve(metadata), converted: 0))
     }
     let closures = Self.closuresThatStay(types)
@@ -118,7 +128,10 @@ struct EntryPlan: Sendable {
           guard metadata.isBitwiseTakable else { throw Self.refused("a tuple with a weak reference is passed by several addresses") }
           parts = parts.map { Self.indirect($0, in: call.parameters[index].layout) }
         }
-        let closures = try SwiftRepresentation.closures(in: metadata.type, as: isInOut ? .stored : .parameter, layouts)
+        // A value of a generic parameter is in the form of generic code already.
+        let closures =
+          dependent.parameters.contains(index)
+          ? [] : try SwiftRepresentation.closures(in: metadata.type, as: isInOut ? .stored : .parameter, layouts)
         arguments.append(
           Argument(
             type: metadata, parts: parts, isInOut: isInOut, isOwned: parameter.ownership == .owned,
@@ -131,7 +144,7 @@ struct EntryPlan: Sendable {
 
     result = SwiftMetadata(types.result)
     do throws(InvocationError) {
-      resultClosures = try SwiftRepresentation.closures(in: types.result, as: .result, layouts)
+      resultClosures = dependent.result ? [] : try SwiftRepresentation.closures(in: types.result, as: .result, layouts)
       (resultAddress, resultParts) = try Self.result(layout.result, frame)
     } catch {
       throw error.at(.result)
@@ -143,7 +156,37 @@ struct EntryPlan: Sendable {
     bufferSize = memory.size
     alignment = memory.alignment
     stackSize = layout.stackSize
+    passedTypes = words?.types.map { ($0, frame.argumentOffset(of: layout.arguments[$1][0].location)) } ?? []
     createdClass = types.kind == .initializer && types.selfKind == .classMetatype ? types.selfType.map { SwiftMetadata($0) } : nil
+  }
+
+  /// The types of a call, and which of them depend on generic parameters.
+  private static func read(
+    _ types: SwiftFunctionSignature, _ layouts: SwiftTypeLayouts, _ generic: GenericTypes?
+  ) throws(InvocationError) -> (SwiftCallTypes, dependent: (parameters: Set<Int>, result: Bool)) {
+    guard let generic else { return (try types.read(layouts).0, ([], false)) }
+    guard types.typedError == nil else { throw refused("it is generic, and the type of its error is stated") }
+    var call = SwiftCallTypes([])
+    var parameters: Set<Int> = []
+    for (index, parameter) in types.parameters.enumerated() {
+      let (layout, isDependent) = try generic.argument(index, parameter.type, layouts)
+      if isDependent { parameters.insert(index) }
+      call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: parameter.ownership == .inOut))
+    }
+    switch (types.selfKind, types.selfType) {
+    case (.value, let type?): call.selfPassing = .value(try generic.target(type, layouts).layout)
+    case (.object, _), (.classMetatype, _): call.selfPassing = .word
+    case (.none, _), (.value, nil): break
+    }
+    let (result, isDependent) = try generic.result(types.result, layouts)
+    call.result = result
+    return (call, (parameters, isDependent))
+  }
+
+  /// Whether the types that a call of a generic function passes are those of the plan.
+  @unsafe
+  func matches(_ frame: UnsafeRawPointer) -> Bool {
+    passedTypes.allSatisfy { unsafe frame.load(fromByteOffset: $0.word, as: UnsafeRawPointer.self) == $0.type.address }
   }
 
   /// The parameters that are closures which do not escape.

@@ -11,6 +11,7 @@ internal import SwiftSymbols
 final class ReplacedFunction: @unchecked Sendable {
   // Unchecked Sendable: the variable is written to under a lock, and atomically.
 
+  /// Its types; of a generic function those of the closure that was the first.
   let types: SwiftFunctionSignature
   /// The variable, whose first word is the code that calls go through, or the async function pointer of it.
   let variable: UnsafeMutableRawPointer
@@ -39,8 +40,12 @@ final class ReplacedFunction: @unchecked Sendable {
 
   /// Finds a function by the name that it has in its source.
   ///
+  /// - Parameter closure: The types of the closure that replaces it, which fix those of a generic function.
+  /// - Returns: The function, its types, and its generic parameters.
   /// - Throws: `InvocationError` `symbolNotFound`, `libraryNotFound` and `unsupportedType`, each with the reason.
-  static func find(_ name: String, in library: DynamicLibrary) throws(InvocationError) -> ReplacedFunction {
+  static func find(
+    _ name: String, in library: DynamicLibrary, for closure: SwiftClosureSignature? = nil
+  ) throws(InvocationError) -> (ReplacedFunction, SwiftFunctionSignature, GenericTypes?) {
     _ = try EntryPlan.convention()
     let symbols = known.withLock { known in
       if let symbols = unsafe known.symbols[library.handle] { return symbols }
@@ -48,7 +53,17 @@ final class ReplacedFunction: @unchecked Sendable {
       unsafe known.symbols[library.handle] = symbols
       return symbols
     }
-    let types = try symbols.function(name)
+    var generic: GenericTypes?
+    func bind(_ symbol: SwiftSymbol) throws(InvocationError) -> [Any.Type] {
+      guard let closure, let types = try GenericTypes(symbol, closure) else { return [] }
+      generic = types
+      return types.all
+    }
+    let types = closure == nil ? try symbols.function(name) : try symbols.function(name, binding: bind)
+    return (try find(types, in: library), types, generic)
+  }
+
+  private static func find(_ types: SwiftFunctionSignature, in library: DynamicLibrary) throws(InvocationError) -> ReplacedFunction {
     if let function = known.withLock({ unsafe $0.functions[types.address] }) { return function }
     let function = try ReplacedFunction(types, library)
     let entry = try unsafe function.entry()
@@ -127,7 +142,7 @@ final class ReplacedFunction: @unchecked Sendable {
   /// The replacement that answers a call; nil if the function does itself.
   @unsafe
   private func replacement(_ frame: UnsafeMutableRawPointer) -> Replacement? {
-    guard let replacement = Replacement.answering(self) else { return nil }
+    guard let replacement = Replacement.answering(self, where: { unsafe $0.plan.matches(frame) }) else { return nil }
     return unsafe isOwn(frame) ? replacement : nil
   }
 

@@ -117,7 +117,9 @@ extension Replacement {
   /// The replacement that answers a call of a function by this task; nil if the function does itself.
   ///
   /// A call that a replacement makes of its own function is answered by what it replaced, so is the one that a spy passes on.
-  static func answering(_ function: ReplacedFunction) -> Replacement? {
+  ///
+  /// - Parameter matches: Whether a replacement of a generic function has the types of the call.
+  static func answering(_ function: ReplacedFunction, where matches: (Replacement) -> Bool) -> Replacement? {
     var all: [Replacement] = []
     var scope = ReplacementScope.current
     while let each = scope {
@@ -125,8 +127,11 @@ extension Replacement {
       scope = each.outer
     }
     all += ReplacementScope.global.replacements(of: function)
+    all.removeAll { !matches($0) }
     var running = Answering.current
-    while let each = running, each.replacement.function !== function || !each.takeCall() { running = each.outer }
+    while let each = running, each.replacement.function !== function || !matches(each.replacement) || !each.takeCall() {
+      running = each.outer
+    }
     guard let running else { return all.first }
     guard let index = all.firstIndex(where: { $0 === running.replacement }) else { return nil }
     return all.dropFirst(index + 1).first

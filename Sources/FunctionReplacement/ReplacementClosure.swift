@@ -28,9 +28,8 @@ struct ReplacementClosure<Function>: ReplacementBody {
   ///
   /// - Throws: `InvocationError` `typeMismatch` with the argument, `countMismatch`, and `unsupportedType` for what no closure
   ///   can replace.
-  init(_ make: @escaping @Sendable () -> Function, for function: ReplacedFunction, _ plan: EntryPlan) throws(InvocationError) {
+  init(_ make: @escaping @Sendable () -> Function, for types: SwiftFunctionSignature, _ plan: EntryPlan) throws(InvocationError) {
     let convention = try EntryPlan.convention()
-    let types = function.types
     let signature = try Self.signature(of: Function.self)
     self.make = make
     self.signature = signature
@@ -56,7 +55,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// Reads the types of a closure.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if it is no closure of Swift whose values can be passed.
-  private static func signature(of type: Any.Type) throws(InvocationError) -> SwiftClosureSignature {
+  static func signature(of type: Any.Type) throws(InvocationError) -> SwiftClosureSignature {
     guard let signature = SwiftClosureSignature(function: type) else {
       throw InvocationError(.typeMismatch, "a function is replaced by a closure, not by a value of type \(type)")
     }

@@ -108,10 +108,11 @@ extension Replacement {
     _ name: String, in library: DynamicLibrary, isNonsending: Bool, with closure: @escaping @Sendable () -> Function,
     _ scope: ReplacementScope
   ) throws(InvocationError) {
-    let function = try ReplacedFunction.find(name, in: library)
+    let signature = try ReplacementClosure<Function>.signature(of: Function.self)
+    let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
     let plan = try EntryPlan(
-      function.types, changesTarget: ReplacementClosure<Function>.changesTarget(function.types), isNonsending: isNonsending)
-    self.init(function, plan, try ReplacementClosure(closure, for: function, plan), in: scope)
+      types, changesTarget: ReplacementClosure<Function>.changesTarget(types), isNonsending: isNonsending, generic: generic)
+    self.init(function, plan, try ReplacementClosure(closure, for: types, plan), in: scope)
   }
 }
 

@@ -294,8 +294,7 @@ public func spy(
   isNonsending: Bool = false
 ) throws(InvocationError) -> Spy {
   let scope = try ReplacementScope.of(reach, name)
-  let function = try ReplacedFunction.find(name, in: library)
-  let types = function.types
+  let (function, types, _) = try ReplacedFunction.find(name, in: library)
   let isAccessor = types.kind != .function && types.kind != .initializer
   if types.isAsync, isAccessor {
     throw InvocationError(.unsupportedType, "it is an asynchronous accessor, and its symbol does not state whether it throws")

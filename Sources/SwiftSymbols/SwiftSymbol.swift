@@ -38,6 +38,8 @@ package struct SwiftSymbol: Sendable {
     package let contents: SymbolTree.Contents
     /// The names of the nominal types in it.
     package let nominals: Set<String>
+    /// What it is made of, if it depends on generic parameters.
+    package let shape: Shape?
   }
 
   /// A parameter of a function, initializer or subscript.
@@ -73,6 +75,8 @@ package struct SwiftSymbol: Sendable {
   package fileprivate(set) var isThrowing = false
   package fileprivate(set) var typedError: TypeName?
   package fileprivate(set) var isAsync = false
+  /// The generic parameters and their requirements; nil if there are none.
+  package fileprivate(set) var generics: Generics?
   /// The generic signature as text, with requirements, or nil.
   package fileprivate(set) var genericSignature: String?
   /// Whether the declaration is in a function, so that no name reaches it.
@@ -107,20 +111,23 @@ extension SwiftSymbol.Kind {
 
 extension SwiftSymbol {
   /// Describes a mangled name.
-  package init(mangledName: some Sequence<UInt8>) throws(SymbolRefusal) {
+  ///
+  /// - Parameter isBound: Whether types are looked up with what generic parameters stand for, so that those have names that
+  ///   depend on them.
+  package init(mangledName: some Sequence<UInt8>, isBound: Bool = false) throws(SymbolRefusal) {
     var parser = SymbolParser()
-    self.init(try parser.parse(symbol: mangledName))
+    self.init(try parser.parse(symbol: mangledName), isBound: isBound)
   }
 
   /// Describes the tree of a mangled name.
-  package init(_ tree: SymbolTree) {
-    self.init(tree, namesOnly: false)
+  package init(_ tree: SymbolTree, isBound: Bool = false) {
+    self.init(tree, namesOnly: false, isBound: isBound)
     text = SymbolPrinter.text(of: tree)
   }
 
   /// - Parameter namesOnly: Whether the texts and mangled names of types are left out.
-  init(_ tree: SymbolTree, namesOnly: Bool) {
-    var reader = SymbolReader(tree: tree, namesOnly: namesOnly)
+  init(_ tree: SymbolTree, namesOnly: Bool, isBound: Bool = false) {
+    var reader = SymbolReader(tree: tree, namesOnly: namesOnly, isBound: isBound)
     reader.readDeclaration()
     self = reader.symbol
   }
@@ -132,6 +139,11 @@ private struct SymbolReader {
 
   let tree: SymbolTree
   let namesOnly: Bool
+  let isBound: Bool
+  /// The node of the generic signature.
+  var signature: Node?
+  /// The type whose member the declaration is.
+  var owner: Node?
   var symbol = SwiftSymbol()
 
   mutating func readDeclaration() {
@@ -151,6 +163,9 @@ private struct SymbolReader {
     case .variable, .subscript: readStorage(declaration)
     default: symbol.isLocal = true
     }
+    guard !namesOnly else { return }
+    let owned = owner.flatMap { SwiftSymbol.genericParameterCount(of: $0, in: tree) } ?? 0
+    if signature != nil || owned > 0 { symbol.generics = tree.generics(signature, owned: owned) }
   }
 
   private mutating func readFunction(_ function: Node) {
@@ -184,7 +199,9 @@ private struct SymbolReader {
   }
 
   private mutating func readSignature(of type: Node) {
-    if tree.kind(type) == .genericType, !namesOnly { symbol.genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree) }
+    guard tree.kind(type) == .genericType, !namesOnly else { return }
+    signature = tree.child(type, 0)
+    symbol.genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree)
   }
 
   private mutating func readFunctionType(of entity: Node) {
@@ -238,12 +255,14 @@ private struct SymbolReader {
   }
 
   func typeName(_ node: Node) -> SwiftSymbol.TypeName {
-    guard !namesOnly else { return SwiftSymbol.TypeName(text: "", mangled: nil, contents: tree.contents(node), nominals: []) }
+    guard !namesOnly else { return SwiftSymbol.TypeName(text: "", mangled: nil, contents: tree.contents(node), nominals: [], shape: nil) }
     var nominals: Set<String> = []
     collectNominals(node, &nominals)
+    let mangled = TypeSpelling.mangledName(of: node, in: tree, isBound: isBound)
+    var contents = tree.contents(node)
+    if isBound, mangled != nil { contents.remove(.genericParameter) }
     return SwiftSymbol.TypeName(
-      text: SymbolPrinter.text(of: node, in: tree), mangled: TypeSpelling.mangledName(of: node, in: tree), contents: tree.contents(node),
-      nominals: nominals)
+      text: SymbolPrinter.text(of: node, in: tree), mangled: mangled, contents: contents, nominals: nominals, shape: tree.shape(of: node))
   }
 
   private func collectNominals(_ node: Node, _ nominals: inout Set<String>) {
@@ -259,11 +278,23 @@ extension SymbolReader {
     let kind = tree.kind(context)
     if kind == .extension {
       symbol.extensionModule = tree.text(tree.child(context, 0))
-      symbol.selfType = typeName(tree.child(context, 1))
+      owner = tree.child(context, 1)
     } else if kind.isNominal || kind == .boundGeneric {
-      symbol.selfType = typeName(context)
+      owner = context
     }
+    symbol.selfType = owner.map { ownerName($0) }
     appendPath(context)
+  }
+
+  /// The name of the type whose member the declaration is, with its generic parameters as arguments.
+  private func ownerName(_ owner: Node) -> SwiftSymbol.TypeName {
+    let name = typeName(owner)
+    guard !namesOnly, let count = SwiftSymbol.genericParameterCount(of: owner, in: tree) else { return name }
+    // Such a type has one parameter.
+    let bound = "yxG".utf8
+    return SwiftSymbol.TypeName(
+      text: name.text, mangled: name.mangled.map { isBound ? $0 + bound : $0 }, contents: name.contents, nominals: name.nominals,
+      shape: .nominal(name.text, (0..<count).map { .parameter($0) }))
   }
 
   private mutating func appendPath(_ context: Node) {
@@ -271,6 +302,7 @@ extension SymbolReader {
     case .module: symbol.path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
     case .extension:
       if tree.childCount(context) > 2, symbol.genericSignature == nil, !namesOnly {
+        signature = tree.child(context, 2)
         symbol.genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
       }
       appendPath(tree.child(context, 1))

@@ -7,34 +7,39 @@ extension SwiftLibrarySymbols {
   /// - Throws: `InvocationError` `unsupportedType` for what the symbol or the runtime does not tell: generic functions
   ///   and members of generic types, requirements of protocols, parameter packs, opaque results, types that cannot be
   ///   copied, isolated parameters.
-  func resolve(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunctionSignature {
+  func resolve(_ entry: SwiftSymbolIndex.Entry, _ binding: Binding? = nil) throws(InvocationError) -> SwiftFunctionSignature {
     let contents = try contents()
-    let symbol: SwiftSymbol
-    do { symbol = try SwiftSymbol(mangledName: entry.mangledName) } catch {
-      throw InvocationError(.unsupportedType, "symbol of \(entry.name): \(error)")
+    func read(isBound: Bool) throws(InvocationError) -> SwiftSymbol {
+      do { return try SwiftSymbol(mangledName: entry.mangledName, isBound: isBound) } catch {
+        throw InvocationError(.unsupportedType, "symbol of \(entry.name): \(error)")
+      }
     }
-    do { return try resolve(entry, symbol, contents) } catch { throw error.about(entry.name) }
+    let symbol = try read(isBound: false)
+    do {
+      guard let binding, symbol.generics != nil else { return try resolve(entry, symbol, contents, []) }
+      return try resolve(entry, try read(isBound: true), contents, try binding(symbol))
+    } catch { throw error.about(entry.name) }
   }
 
   private func resolve(
-    _ entry: SwiftSymbolIndex.Entry, _ symbol: SwiftSymbol, _ contents: Contents
+    _ entry: SwiftSymbolIndex.Entry, _ symbol: SwiftSymbol, _ contents: Contents, _ arguments: [Any.Type]
   ) throws(InvocationError) -> SwiftFunctionSignature {
     guard symbol.kind != .other else { throw refused("no function of the source has this symbol") }
-    try checkGenerics(symbol, contents)
-    let (selfType, selfKind) = try resolveSelf(symbol, contents)
+    if arguments.isEmpty { try checkGenerics(symbol, contents) }
+    let (selfType, selfKind) = try resolveSelf(symbol, contents, arguments)
     guard let value = symbol.result else { throw refused("the symbol states no type") }
 
     let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
     let usual: SwiftFunctionSignature.Ownership = symbol.kind == .initializer || isSetter ? .owned : .borrowed
     var parameters: [SwiftFunctionSignature.Parameter] = []
-    if isSetter { parameters.append(.init(type: try resolve(value, contents), ownership: .owned, label: nil)) }
+    if isSetter { parameters.append(.init(type: try resolve(value, contents, arguments), ownership: .owned, label: nil)) }
     if symbol.kind.hasLabels {
       for (index, parameter) in symbol.parameters.enumerated() {
-        do { parameters.append(try resolve(parameter, usual: usual, contents)) } catch { throw error.at(.index(index)) }
+        do { parameters.append(try resolve(parameter, usual: usual, contents, arguments)) } catch { throw error.at(.index(index)) }
       }
     }
-    let result: Any.Type = isSetter ? Void.self : try resolveResult(value, contents)
-    let typedError = try symbol.typedError.map { (type) throws(InvocationError) in try resolve(type, contents) }
+    let result: Any.Type = isSetter ? Void.self : try resolveResult(value, contents, arguments)
+    let typedError = try symbol.typedError.map { (type) throws(InvocationError) in try resolve(type, contents, arguments) }
 
     guard let code = entry.definition ?? entry.dispatchThunk, let address = unsafe contents.loaded.pointer(code) else {
       throw refused("the library exports no code for it, only a descriptor")
@@ -61,29 +66,35 @@ extension SwiftLibrarySymbols {
 
   private func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
 
-  private static let genericAdvice = "call it in a function of the library that states the types"
+  private static let callAdvice = "call it in a function of the library that states the types"
+
+  private var memberAdvice: String {
+    selection == .exported ? Self.callAdvice : "of generic types, members of Array, ContiguousArray, ArraySlice and Optional are replaced"
+  }
 
   /// Refuses generic functions before the runtime is asked, which does not accept all of them.
   private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) {
-    let advice = Self.genericAdvice
-    if let signature = symbol.genericSignature { throw refused("it is generic: \(signature); \(advice)") }
+    if let signature = symbol.genericSignature {
+      let advice = selection == .exported ? Self.callAdvice : "a closure that replaces it fixes its types, and a spy does not"
+      throw refused("it is generic: \(signature); \(advice)")
+    }
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
     if let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
-      throw refused("it is a member of the generic type '\(owner.text)'; \(advice)")
+      throw refused("it is a member of the generic type '\(owner.text)'; \(memberAdvice)")
     }
   }
 
   /// The type of self, and what is passed for it.
   private func resolveSelf(
-    _ symbol: SwiftSymbol, _ contents: Contents
+    _ symbol: SwiftSymbol, _ contents: Contents, _ arguments: [Any.Type]
   ) throws(InvocationError) -> (Any.Type?, SwiftFunctionSignature.SelfKind) {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
     let type: Any.Type
-    do { type = try resolve(owner, contents) } catch {
+    do { type = try resolve(owner, contents, arguments) } catch {
       if let mangled = owner.mangled, SwiftTypeLookup.isGeneric(mangled: mangled) {
         throw refused(
-          "it is a member of the generic type '\(owner.text)', which the runtime finds with generic arguments only; \(Self.genericAdvice)")
+          "it is a member of the generic type '\(owner.text)', which the runtime finds with generic arguments only; \(memberAdvice)")
       }
       throw refused("it is a member of '\(owner.text)': \(error.reason)")
     }
@@ -95,10 +106,10 @@ extension SwiftLibrarySymbols {
   }
 
   private func resolve(
-    _ parameter: SwiftSymbol.Parameter, usual: SwiftFunctionSignature.Ownership, _ contents: Contents
+    _ parameter: SwiftSymbol.Parameter, usual: SwiftFunctionSignature.Ownership, _ contents: Contents, _ arguments: [Any.Type]
   ) throws(InvocationError) -> SwiftFunctionSignature.Parameter {
     if parameter.isIsolated { throw refused("the parameter of type '\(parameter.type.text)' is isolated to an actor") }
-    var type = try resolve(parameter.type, contents)
+    var type = try resolve(parameter.type, contents, arguments)
     if parameter.isVariadic { type = arrayType(of: type) }
     let ownership: SwiftFunctionSignature.Ownership =
       switch parameter.ownership {
@@ -117,12 +128,18 @@ extension SwiftLibrarySymbols {
     return _openExistential(element, do: array)
   }
 
-  private func resolveResult(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
-    do { return try resolve(type, contents) } catch { throw error.at(.result) }
+  private func resolveResult(
+    _ type: SwiftSymbol.TypeName, _ contents: Contents, _ arguments: [Any.Type]
+  ) throws(InvocationError) -> Any.Type {
+    do { return try resolve(type, contents, arguments) } catch { throw error.at(.result) }
   }
 
   /// Resolves one type of a symbol.
-  func resolve(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
+  ///
+  /// - Parameter arguments: The types that generic parameters stand for.
+  func resolve(
+    _ type: SwiftSymbol.TypeName, _ contents: Contents, _ arguments: [Any.Type] = []
+  ) throws(InvocationError) -> Any.Type {
     if let refusal = SwiftTypeLookup.refusal(of: type) { throw refused(refusal) }
     if let own = ownType(named: type.text, in: contents) { return own }
     if let nominal = contents.index.types[type.text], nominal.accessor != nil, !isGeneric(nominal, in: contents) {
@@ -133,7 +150,7 @@ extension SwiftLibrarySymbols {
         throw refused("another loaded library has a type '\(name)', too, which the runtime finds instead")
       }
     }
-    guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
+    guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled, arguments) else {
       throw refused("the runtime finds no type '\(type.text)'\(adviceForOtherVersion())")
     }
     guard SwiftMetadata(found).isCopyable else { throw refused("values of '\(type.text)' cannot be copied") }

@@ -76,11 +76,19 @@ package final class SwiftLibrarySymbols: Sendable {
   /// - Parameters:
   ///   - name: As for ``SwiftLibrary/function(_:isVirtual:)``.
   ///   - kind: The kind of the function, if the name does not tell it, as for a setter.
+  ///   - binding: Fixes the types of a generic function, which is refused without it.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all
   ///   candidates if several have it; `unsupportedType` with the reason if the types cannot be resolved.
-  package func function(_ name: String, kind: SwiftSymbol.Kind? = nil) throws(InvocationError) -> SwiftFunctionSignature {
-    try resolve(entry(name, kinds: kind.map { [$0] } ?? []))
+  package func function(
+    _ name: String, kind: SwiftSymbol.Kind? = nil, binding: Binding? = nil
+  ) throws(InvocationError) -> SwiftFunctionSignature {
+    try resolve(entry(name, kinds: kind.map { [$0] } ?? []), binding)
   }
+
+  /// Returns the types that the generic parameters of a function stand for, in the order of their numbers.
+  ///
+  /// Throws `InvocationError` `unsupportedType` with the reason if that is not fixed.
+  package typealias Binding = (SwiftSymbol) throws(InvocationError) -> [Any.Type]
 
   /// Returns the types of the setter of a variable or subscript.
   ///
@@ -121,7 +129,8 @@ package final class SwiftLibrarySymbols: Sendable {
       entry.kind == .addressor
       ? "the library exports the address of the variable and no setter, and its symbol does not state whether it is a constant (let): "
         + "declare a function that sets it"
-      : "it has no setter that is public"
+      : selection == .exported
+        ? "it has no setter that is public" : "it has no setter, or has observers (willSet, didSet), with which it cannot be replaced"
     return InvocationError(.unsupportedType, reason).about(entry.name)
   }
 
@@ -341,8 +350,9 @@ extension SwiftLibrarySymbols {
     let found = SwiftSymbolIndex(table).find(query)
     guard let entry = found.first else { return nil }
     if selection == .replaceable {
-      return "the library has '\(entry.name)', which cannot be replaced, since callers inline it (@inlinable), or for want of a flag: "
-        + Self.flag
+      let stored = entry.kind == .function || entry.kind == .initializer ? "" : "it is stored or yielded (_read, _modify), "
+      return "the library has '\(entry.name)', which cannot be replaced, since \(stored)callers inline it (@inlinable), "
+        + "or for want of a flag: \(Self.flag)"
     }
     return "the library has '\(entry.name)', which is private or internal; declare it public"
   }

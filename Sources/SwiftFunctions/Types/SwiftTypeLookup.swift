@@ -2,18 +2,34 @@ internal import SwiftSymbols
 internal import TypeEncodings
 
 /// Finds types by their mangled names.
-enum SwiftTypeLookup {
+package enum SwiftTypeLookup {
   /// Returns the type with a mangled name without prefix, or nil if the runtime has none.
   ///
   /// The runtime searches all loaded libraries.
-  static func type(mangled name: [UInt8]) -> Any.Type? {
+  ///
+  /// - Parameter arguments: What the generic parameters in the name stand for, at most ``mostArguments``.
+  static func type(mangled name: [UInt8], _ arguments: [Any.Type] = []) -> Any.Type? {
     // The runtime takes a length, but it reads names from compiled code too, which end in a zero byte.
     let terminated = name + [0]
     return unsafe terminated.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return nil }
-      return unsafe _getTypeByMangledNameInContext(start, UInt(name.count), genericContext: nil, genericArguments: nil)
+      guard !arguments.isEmpty else {
+        return unsafe _getTypeByMangledNameInContext(start, UInt(name.count), genericContext: nil, genericArguments: nil)
+      }
+      let missing = Array(repeating: Void.self as Any.Type, count: max(0, mostArguments - arguments.count))
+      let context = SwiftMetadata(Parameters<Void, Void, Void, Void, Void, Void>.self).descriptor
+      return unsafe (arguments + missing).withUnsafeBytes { arguments in
+        unsafe _getTypeByMangledNameInContext(
+          start, UInt(name.count), genericContext: context?.address, genericArguments: arguments.baseAddress)
+      }
     }
   }
+
+  /// The number of generic arguments with which a type is looked up at most.
+  package static let mostArguments: Int = 6
+
+  /// A type whose generic parameters stand for those of a function.
+  private struct Parameters<A, B, C, D, E, F> {}
 
   /// Whether a type that the runtime does not find is generic: it is found with generic arguments.
   ///

@@ -13,12 +13,16 @@ package struct TypeSpelling {
   ///
   /// How a parameter is passed is left out: `inout`, ownership, isolation, and that a closure does not escape or is made
   /// from an expression. `Self` is the class that states it.
-  package static func mangledName(of type: SymbolTree.Node, in tree: SymbolTree) -> [UInt8]? {
+  ///
+  /// - Parameter isBound: Whether the type is looked up with what generic parameters stand for; otherwise one that depends on them
+  ///   has no name.
+  package static func mangledName(of type: SymbolTree.Node, in tree: SymbolTree, isBound: Bool = false) -> [UInt8]? {
     var type = type
     while [.inOut, .owned, .shared, .sending, .isolated, .noDerivative, .compileTimeLiteral, .constantValue].contains(tree.kind(type)) {
       type = tree.child(type, 0)
     }
-    guard tree.contents(type).isDisjoint(with: [.genericParameter, .pack, .opaque, .signature, .unnamed]) else { return nil }
+    guard tree.contents(type).isDisjoint(with: [.pack, .opaque, .signature, .unnamed]) else { return nil }
+    guard isBound || !tree.contents(type).contains(.genericParameter) else { return nil }
     var spelling = TypeSpelling(tree: tree)
     switch tree.kind(type) {
     case .noEscapeFunctionType, .autoclosureType, .escapingAutoclosureType:
@@ -73,7 +77,7 @@ package struct TypeSpelling {
   }
 
   private mutating func writeProtocols(_ list: Node) {
-    let protocols = tree.children(tree.child(list, 0)).filter { !isMarker($0) }
+    let protocols = tree.children(tree.child(list, 0)).filter { !Self.isMarker($0, in: tree) }
     if protocols.isEmpty { write("y") }
     for (position, conformed) in protocols.enumerated() {
       write(conformed)
@@ -82,10 +86,10 @@ package struct TypeSpelling {
   }
 
   /// Whether a protocol has no requirements and no descriptor, so that types with and without it are the same type.
-  private func isMarker(_ conformed: Node) -> Bool {
+  static func isMarker(_ conformed: SymbolTree.Node, in tree: SymbolTree) -> Bool {
     let module = tree.child(conformed, 0)
     guard tree.kind(module) == .module, tree.hasText(module, "Swift") else { return false }
-    return Self.markers.contains { tree.hasText(tree.child(conformed, 1), $0) }
+    return markers.contains { tree.hasText(tree.child(conformed, 1), $0) }
   }
 
   private static let markers: [StaticString] = ["Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable"]

@@ -1,0 +1,216 @@
+internal import SwiftFunctions
+internal import SwiftSymbols
+
+/// The generic parameters of a function as a closure that replaces it fixes them.
+///
+/// A value of a type that is a generic parameter is passed by address, and after all arguments the caller passes the metadata of
+/// each parameter and the conformances that it requires (the Swift repository's `docs/ABI/GenericSignature.md` and
+/// `lib/IRGen/GenProto.cpp`). So a call tells whether its types are those of the closure.
+struct GenericTypes {
+  private let generics: SwiftSymbol.Generics
+  private let symbol: SwiftSymbol
+  /// The types of the parameters, by their numbers.
+  private var types: [Int: SwiftMetadata] = [:]
+
+  /// Finds what the parameters of a function stand for, where a closure that replaces it states them.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` if the closure does not fix a parameter, or if it is not known how the function
+  ///   is called.
+  init?(_ symbol: SwiftSymbol, _ signature: SwiftClosureSignature) throws(InvocationError) {
+    guard let generics = symbol.generics else { return nil }
+    self.generics = generics
+    self.symbol = symbol
+    if let refusal = generics.refusal { throw Self.refused("\(refusal): \(symbol.genericSignature ?? "")") }
+    for (parameter, type) in generics.equals {
+      guard let mangled = type.mangled, let found = SwiftMetadata(mangled: mangled) else {
+        throw Self.refused("the runtime finds no type '\(type.text)'")
+      }
+      types[parameter] = found
+    }
+    let isMember = !symbol.isStatic && symbol.kind != .initializer && symbol.path.last?.kind != .module
+    if isMember, let target = symbol.selfType { fix(target.shape, as: signature.parameters.first?.type) }
+    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let given = signature.parameters.dropFirst(isMember ? 1 : 0)
+    if isSetter { fix(symbol.result?.shape, as: given.first?.type) }
+    for (parameter, type) in zip(symbol.parameters, given.dropFirst(isSetter ? 1 : 0)) { fix(parameter.type.shape, as: type.type) }
+    if !isSetter { fix(symbol.result?.shape, as: signature.result) }
+    for parameter in generics.parameters {
+      guard let type = types[parameter] else {
+        throw Self.refused("it is generic, and the closure does not fix each parameter: \(symbol.genericSignature ?? "")")
+      }
+      try requireOpaque(parameter, type)
+    }
+    guard types.keys.allSatisfy({ $0 < types.count }), types.count <= SwiftTypeLookup.mostArguments else {
+      throw Self.refused("it has too many generic parameters, or those of a type around it")
+    }
+  }
+
+  private static func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
+
+  /// Takes the types of parameters from a type of the closure.
+  private mutating func fix(_ shape: SwiftSymbol.Shape?, as type: SwiftMetadata?) {
+    guard let shape, let type else { return }
+    switch shape {
+    case .parameter(let number): if types[number] == nil { types[number] = type }
+    case .nominal(_, let arguments):
+      for (shape, argument) in zip(arguments, type.genericArguments(arguments.count)) { fix(shape, as: argument) }
+    case .tuple(let shapes):
+      let elements = type.elementTypes
+      if elements.count == shapes.count { for (shape, element) in zip(shapes, elements) { fix(shape, as: element) } }
+    case .metatype(let shape): fix(shape, as: type.instanceType)
+    case .other: break
+    }
+  }
+
+  /// Refuses a parameter that stands for an object, and is required to: then its values are passed as such.
+  private func requireOpaque(_ parameter: Int, _ type: SwiftMetadata) throws(InvocationError) {
+    guard type.isObject else { return }
+    for (subject, conformed) in generics.protocols where subject == parameter {
+      guard let mangled = conformed.mangled, let existential = SwiftMetadata(mangled: mangled + "_p".utf8), !existential.isObjectExistential
+      else { throw Self.refused("it is generic, and '\(conformed.text)' is a protocol of classes, or not known") }
+    }
+  }
+
+  /// The types of all parameters, in the order of their numbers.
+  var all: [Any.Type] { types.keys.sorted().compactMap { types[$0]?.type } }
+
+  // MARK: How it is called
+
+  /// Appends the words that follow the arguments to the types of a call: the types, and what conforms.
+  ///
+  /// - Parameter target: The type of the target that is passed by address or as a value; nil for another target, or none.
+  /// - Returns: The number of the argument that is the target, if it is one, and the types with their numbers.
+  func append(
+    to call: inout SwiftCallTypes, target type: Any.Type?
+  ) -> (target: Int?, types: [(type: SwiftMetadata, argument: Int)]) {
+    var target: Int?
+    if case .value(let layout) = call.selfPassing {
+      // By address the target is in its own register.
+      call.selfPassing = .word
+      if !layout.isAddressOnly {
+        target = call.parameters.count
+        call.selfPassing = .none
+        call.parameters.append(SwiftCallTypes.Parameter(layout))
+      }
+    }
+    var passed = generics.parameters.compactMap { types[$0] }
+    // The type of a target at an address is passed itself, in place of its parameters.
+    if let type, target == nil, !passed.isEmpty, isDependent(symbol.selfType?.shape) { passed = [SwiftMetadata(type)] }
+    let first = call.parameters.count
+    let word = SwiftCallTypes.Parameter(.scalar(.pointer))
+    call.parameters += Array(repeating: word, count: passed.count + generics.conformanceCount)
+    return (target, passed.enumerated().map { ($1, first + $0) })
+  }
+
+  /// How a value is passed, and whether that depends on the parameters.
+  typealias Passing = (layout: SwiftTypeLayout, isDependent: Bool)
+
+  /// How the target of a method is passed.
+  func target(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
+    try passing(symbol.selfType?.shape, SwiftMetadata(type), layouts)
+  }
+
+  /// How an argument is passed, without the target.
+  func argument(_ index: Int, _ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
+    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let shape = isSetter && index == 0 ? symbol.result?.shape : symbol.parameters[index - (isSetter ? 1 : 0)].type.shape
+    return try passing(shape, SwiftMetadata(type), layouts)
+  }
+
+  /// How the result is passed.
+  func result(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
+    try passing(symbol.result?.shape, SwiftMetadata(type), layouts)
+  }
+
+  /// The types of the standard library whose values are the same words, whatever the arguments.
+  private static let containers: Set<String> = [
+    "Swift.Array", "Swift.ContiguousArray", "Swift.ArraySlice", "Swift.Set", "Swift.Dictionary", "Swift.UnsafePointer",
+    "Swift.UnsafeMutablePointer", "Swift.UnsafeBufferPointer", "Swift.UnsafeMutableBufferPointer",
+  ]
+
+  /// Whether a type is a generic parameter in the code of the function, and not a type that it is equal to.
+  private func isDependent(_ shape: SwiftSymbol.Shape?) -> Bool {
+    switch shape {
+    case nil: false
+    case .parameter(let number): generics.equals[number] == nil
+    case .nominal(_, let arguments): arguments.contains { isDependent($0) }
+    case .tuple(let elements): elements.contains { isDependent($0) }
+    case .metatype(let shape): isDependent(shape)
+    case .other: true
+    }
+  }
+
+  private func passing(
+    _ shape: SwiftSymbol.Shape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> Passing {
+    guard let shape, isDependent(shape) else { return (try layouts.layout(of: type.type), false) }
+    return (try layout(shape, type, layouts), true)
+  }
+
+  private func layout(
+    _ shape: SwiftSymbol.Shape, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> SwiftTypeLayout {
+    let byAddress = SwiftTypeLayout(size: type.size, alignment: type.alignment, isAddressOnly: true)
+    switch shape {
+    case .parameter: return byAddress
+    case .nominal(let name, _) where Self.containers.contains(name): return try layouts.layout(of: type.type)
+    case .nominal("Swift.Optional", let arguments):
+      // An optional of words is words.
+      if case .nominal(let name, _)?? = arguments.first, Self.containers.contains(name) { return try layouts.layout(of: type.type) }
+      if case .metatype?? = arguments.first { return .scalar(.pointer) }
+      return byAddress
+    case .tuple(let shapes):
+      var elements: [SwiftTypeLayout] = []
+      for (shape, element) in zip(shapes, type.elementTypes) { elements.append(try passing(shape, element, layouts).layout) }
+      return .record(elements, isTuple: true)
+    case .metatype: return .scalar(.pointer)
+    case .nominal, .other: throw Self.refused("it is generic, and how a value of the type \(type.name) is passed is not known")
+    }
+  }
+}
+
+// MARK: - Metadata
+
+/// The parts of metadata that fix generic parameters.
+///
+/// Source: the Swift repository's `docs/ABI/TypeMetadata.rst` and `include/swift/ABI/MetadataValues.h`.
+extension SwiftMetadata {
+  /// Finds a type by its mangled name without prefix; nil if the runtime has none.
+  fileprivate init?(mangled name: [UInt8]) {
+    let found = unsafe name.withUnsafeBufferPointer { bytes -> Any.Type? in
+      guard let start = bytes.baseAddress else { return nil }
+      return unsafe _getTypeByMangledNameInContext(start, UInt(bytes.count), genericContext: nil, genericArguments: nil)
+    }
+    guard let found else { return nil }
+    self.init(found)
+  }
+
+  private func word(_ index: Int) -> UInt { unsafe address.load(fromByteOffset: 8 * index, as: UInt.self) }
+
+  private func metadata(_ index: Int) -> SwiftMetadata {
+    SwiftMetadata(unsafe unsafeBitCast(word(index), to: Any.Type.self))
+  }
+
+  /// The first generic arguments of a struct or enum; none of another type.
+  fileprivate func genericArguments(_ count: Int) -> [SwiftMetadata] {
+    let (structure, optional, isGeneric) = (0x200 as UInt, 0x202 as UInt, 0x80 as UInt32)
+    guard (structure...optional).contains(word(0)), let descriptor = unsafe UnsafeRawPointer(bitPattern: word(1)),
+      unsafe descriptor.load(as: UInt32.self) & isGeneric != 0
+    else { return [] }
+    return (0..<count).map { metadata(2 + $0) }
+  }
+
+  /// The types of the elements of a tuple; none of another type.
+  fileprivate var elementTypes: [SwiftMetadata] {
+    word(0) == 0x301 ? (0..<Int(word(1))).map { metadata(3 + 2 * $0) } : []
+  }
+
+  /// The type of which a metatype is the type; nil for another type.
+  fileprivate var instanceType: SwiftMetadata? { word(0) == 0x304 ? metadata(1) : nil }
+
+  /// Whether values are objects.
+  fileprivate var isObject: Bool { [0, 0x203, 0x305].contains(word(0)) || word(0) >= 0x800 }
+
+  /// Whether the values of an existential type are objects.
+  fileprivate var isObjectExistential: Bool { word(0) == 0x303 && half(8) & 0x8000_0000 == 0 }
+}

@@ -1,0 +1,67 @@
+// Generic functions, and members of constrained extensions.
+
+package protocol Priced {
+  var price: Int { get }
+}
+extension Int: Priced { package var price: Int { self } }
+extension String: Priced { package var price: Int { count } }
+package protocol Owned: AnyObject {}
+extension Animal: Owned {}
+
+package func largest<Value: Comparable>(_ values: [Value]) -> Value? { values.max() }
+package func either<First, Second>(_ first: First, _ second: Second, _ isFirst: Bool) -> (First, Second)? {
+  isFirst ? (first, second) : nil
+}
+package func exchange<Value>(_ left: inout Value, _ right: inout Value) { (left, right) = (right, left) }
+package func sumOfPrices<Item: Priced & Hashable>(_ items: Set<Item>, _ more: Int, _ factor: Double) -> Int {
+  items.reduce(more) { $0 + $1.price }
+}
+package func decode<Value>(_ type: Value.Type, _ text: String, orElse value: Value) throws -> Value {
+  if text.isEmpty { throw ShopError.empty }
+  return value
+}
+package func many<A: Priced, B: Priced, C: Priced, D: Priced>(_ a: A, _ b: B, _ c: C, _ d: D, _ number: Int) -> Int {
+  a.price + b.price + c.price + d.price + number
+}
+package func later<Value: Sendable>(_ value: Value) async throws -> Value { value }
+package func grouped<Key: Hashable, Item>(_ items: [Item], by key: Key) -> [Key: [Item]] { [key: items] }
+package func same<Value: AnyObject>(_ value: Value) -> Value { value }
+package func owned<Value: Owned>(_ value: Value) -> Value { value }
+package func element<List: Collection>(_ list: List) -> List.Element? { list.first }
+package func mapped<Value>(_ value: Value, _ function: (Value) -> Value) -> Value { function(value) }
+package struct Stack<Item> {
+  package var items: [Item]
+  package init(_ items: [Item]) { self.items = items }
+  package func top() -> Item? { items.last }
+}
+package func stacked<Item>(_ stack: Stack<Item>) -> Item? { stack.top() }
+extension Meter {
+  package func plus<Value: Priced>(_ value: Value) -> Meter { Meter(self.value + value.price) }
+  package mutating func set<Value: Priced>(_ value: Value) { self.value = value.price }
+  package init<Value: Priced>(of value: Value) { self.init(value.price) }
+  package static func make<Value: Priced>(_ value: Value) -> [Value] { [value] }
+  package subscript<Value: Priced>(priced value: Value) -> Int { value.price }
+}
+extension Animal {
+  package func named<Value: Priced>(_ value: Value) -> Value { value }
+}
+extension Array where Element == Meter {
+  package func levels() -> [Int] { map(\.level) }
+}
+extension Optional where Wrapped == Meter {
+  package func levelOrZero() -> Int { self?.level ?? 0 }
+}
+extension Array {
+  package func second() -> Element? { count > 1 ? self[1] : nil }
+  package mutating func appendTwice(_ element: Element) { self += [element, element] }
+}
+extension Array where Element: Equatable {
+  package mutating func insertOnce(_ element: Element) { if !contains(element) { append(element) } }
+}
+extension Optional {
+  package func or(_ other: Wrapped) -> Wrapped { self ?? other }
+}
+package func keepOwned<Value>(_ value: __owned Value) -> Value { value }
+package func unfixed<Value>(_ number: Int) -> [Value] { [] }
+package func equal<First: Sequence, Second: Sequence>(_ first: First, _ second: Second) -> Bool where First.Element == Second { true }
+package func packed<each Value>(_ value: repeat each Value) -> Int { 1 }
