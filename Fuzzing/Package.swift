@@ -41,15 +41,17 @@ let package = Package(
     ),
     // The functions that lines of a batch may call.
     .target(name: "FuzzCallees"),
+    // The functions that are replaced, with the flag by which they are.
+    .target(name: "FuzzShop", swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]),
     // The cases: each is a function of bytes, in its own file or folder.
     .target(
       name: "FuzzCases",
       dependencies: [
-        "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
+        "InvokeBatch", "FuzzCallees", "FuzzShop", "EventRoutingModel", "LayoutModel",
       ]
         + [
           "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords",
-          "DynamicInvocationFoundation", "EventRouting",
+          "DynamicInvocationFoundation", "EventRouting", "FunctionReplacement",
         ].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),

@@ -20,6 +20,7 @@ public struct FuzzCase: Sendable {
     FuzzCase(name: "foundation", body: foundationCase),
     FuzzCase(name: "layout", body: layoutCase),
     FuzzCase(name: "records", body: recordsCase),
+    FuzzCase(name: "replacements", body: replacementsCase),
     FuzzCase(name: "signatures", body: signaturesCase),
     FuzzCase(name: "symbols", body: symbolsCase),
   ]
