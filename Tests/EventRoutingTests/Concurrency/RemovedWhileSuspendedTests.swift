@@ -64,6 +64,27 @@ import Testing
     #expect(wasAlive == [false, false, false])
   }
 
+  @Test("One that has stopped the event is released when it is removed afterwards (E11.5)") func releasedAfterStop() async throws {
+    defer { node.removeHandlers() }
+    weak var seen: Journal?
+    var registration: EventRegistration?
+    do {
+      let captured = Journal()
+      seen = captured
+      registration = try node.proxy.register("k", options: append) { (_: AnyObject?) async -> EventReply in
+        await Task.yield()
+        captured.note("stopped")
+        return .handledAndStop(.node)
+      }
+    }
+    _ = try note("not called")
+    await node.sendAwaiting("k")
+    #expect(seen?.entries == ["stopped"] && journal.entries.isEmpty)
+    registration?.cancel()
+    registration = nil
+    #expect(seen == nil)
+  }
+
   @Test("Whichever of them are removed, the others are called once, in order (E7.5)", arguments: 0..<64)
   func others(removed: Int) async throws {
     defer { node.removeHandlers() }

@@ -50,6 +50,26 @@
 
     private struct Refusal: Error {}
 
+    /// A class that forwards one message, with types that change.
+    private final class Mistyped: Forwarding {
+      var types = "q@:q"
+      var count = 0
+      func methodSignature(for selector: MethodSelector) -> MethodSignature? {
+        selector == "count(_:)" ? try? MethodSignature(types: types) : nil
+      }
+      func forwardInvocation(_ invocation: Invocation) throws { count += 1 }
+    }
+
+    @Test("An implementer that comes to forward with other types than the protocol's is an error, and gets nothing (D4.12)")
+    func otherTypes() throws {
+      let implementer = Mistyped()
+      let dispatcher = try DispatchFixtures.dispatcher([implementer])
+      implementer.types = "d@:d"
+      let error = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 3) }
+      #expect(error?.code == .typeMismatch && error?.reason.contains("Mistyped implements 'count(_:)' with the types 'd@:d'") == true)
+      #expect(implementer.count == 0)
+    }
+
     @Test("An implementer that forwards responds as a message to it is handled (D4.12)")
     func forwardingImplementers() throws {
       let log = CallLog()
