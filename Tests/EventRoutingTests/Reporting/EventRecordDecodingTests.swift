@@ -31,7 +31,8 @@ extension ProcessWideTests {
         #"{"int128":1}"#, #"{"uint128":"-1"}"#, #"{"longDouble":"x"}"#, #"{"selector":null}"#, #"{"selector":"a\u0000b"}"#,
         #"{"range":[1]}"#,
         #"{"range":[-1,2]}"#, #"{"transform3D":[1,2]}"#, #"{"value":["i"]}"#, #"{"value":["i",1,2]}"#, #"{"value":["{P=dd}",[1]]}"#,
-        #"{"value":["{P=dd}",[1,"x"]]}"#, #"{"value":["C",256]}"#, #"{"value":["f","nan:17fc00001"]}"#, #"{"value":["f","nan:1"]}"#, #"{"value":["{P=d",[1]]}"#, #"{"value":["@",null]}"#,
+        #"{"value":["{P=dd}",[1,"x"]]}"#, #"{"value":["C",256]}"#,
+        #"{"value":["f","nan:17fc00001"]}"#, #"{"value":["f","nan:1"]}"#, #"{"value":["{P=d",[1]]}"#, #"{"value":["@",null]}"#,
         #"{"value":["^i",null]}"#, #"{"value":["[5000000c]",[]]}"#, #"{"value":["[4000000000c]",[]]}"#, #"{"value":["(U=iC)","00"]}"#,
       ] {
         let damaged = text.replacingOccurrences(of: #"{"int":1}"#, with: wrong)
