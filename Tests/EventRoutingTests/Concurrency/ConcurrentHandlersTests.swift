@@ -219,10 +219,19 @@ import Testing
       await gate.pass()
       journal.note("nested")
     }
+    // To a proxy alone, which has no pass of its own.
+    let proxy = EventProxy()
+    try proxy.register("alone") { (_: AnyObject?) async in
+      await gate.pass()
+      journal.note("alone")
+    }
+    try root.proxy.register("other", options: options) { (_: AnyObject?, _: Int) async in
+      _ = proxy.send(TypedEventKey<Void>("alone"), source: nil)
+    }
     let outcome = await leaf.sendConcurrently("k", within: .seconds(1), clock: clock)
     #expect(outcome.finalKey == "other" && outcome.errorCount == 0 && journal.entries == ["other 7"])
     gate.open()
-    while journal.entries.count < 2 { await pause() }
+    while journal.entries.count < 3 { await pause() }
   }
 
   @Test("Before its first suspension a handler sees its event, and others do not see it (E18.3, E18.10)") func context() async throws {
