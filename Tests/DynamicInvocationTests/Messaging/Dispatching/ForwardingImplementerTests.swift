@@ -70,7 +70,8 @@
       for count in 1...2 { #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 3) == count) }
       implementer.types = "d@:d"
       let error = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 3) }
-      #expect(error?.code == .typeMismatch && error?.reason.contains("Mistyped implements 'count(_:)' with the types 'd@:d'") == true)
+      #expect(error?.code == .typeMismatch)
+      #expect(error?.reason.hasSuffix("Mistyped implements 'count(_:)' with the types 'd@:d', Sample has 'q@:q'") == true)
       #expect(implementer.count == 2)
     }
 
