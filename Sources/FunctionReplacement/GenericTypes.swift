@@ -32,7 +32,7 @@ struct GenericTypes {
     let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
     let given = signature.parameters.dropFirst(isMember ? 1 : 0)
     if isSetter { fix(symbol.result?.shape, as: given.first?.type) }
-    for (parameter, type) in zip(symbol.parameters, given.dropFirst(isSetter ? 1 : 0)) { fix(parameter.type.shape, as: type.type) }
+    for (parameter, type) in zip(symbol.parameters, given.dropFirst(isSetter ? 1 : 0)) { fix(parameter.shape, as: type.type) }
     if !isSetter { fix(symbol.result?.shape, as: signature.result) }
     for parameter in generics.parameters {
       guard let type = types[parameter] else {
@@ -113,7 +113,7 @@ struct GenericTypes {
   /// How an argument is passed, without the target.
   func argument(_ index: Int, _ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
     let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
-    let shape = isSetter && index == 0 ? symbol.result?.shape : symbol.parameters[index - (isSetter ? 1 : 0)].type.shape
+    let shape = isSetter && index == 0 ? symbol.result?.shape : symbol.parameters[index - (isSetter ? 1 : 0)].shape
     return try passing(shape, SwiftMetadata(type), layouts)
   }
 

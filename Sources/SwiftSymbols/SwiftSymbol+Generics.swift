@@ -28,6 +28,14 @@ extension SwiftSymbol {
   }
 }
 
+extension SwiftSymbol.Parameter {
+  /// What the value is made of, if it depends on generic parameters; that of a variadic parameter is an array.
+  package var shape: SwiftSymbol.Shape? {
+    guard isVariadic, let element = type.shape else { return type.shape }
+    return .nominal("Swift.Array", [element])
+  }
+}
+
 extension SwiftSymbol {
   /// The number of parameters of a generic type of the standard library that has one, and requires nothing of it; nil for other
   /// types.
@@ -61,13 +69,15 @@ extension SymbolTree {
 
   /// The parameters and requirements of a signature.
   ///
-  /// - Parameter owned: The number of parameters of the type that contains the declaration, which a signature of an extension does
-  ///   not state.
-  func generics(_ signature: Node?, owned: Int) -> SwiftSymbol.Generics {
+  /// - Parameters:
+  ///   - isOwn: Whether the signature is that of the declaration, and not of an extension.
+  ///   - owned: The number of parameters of the type that contains the declaration, which a signature of an extension does
+  ///     not state.
+  func generics(_ signature: Node?, isOwn: Bool, owned: Int) -> SwiftSymbol.Generics {
     var generics = SwiftSymbol.Generics()
     var counts = signature.map { children($0).filter { kind($0) == .genericParameterCount }.map { index($0) } } ?? []
     if owned > 0 {
-      if counts.count > 1 { generics.refusal = "it has generic parameters besides those of its type" }
+      if isOwn { generics.refusal = "it has generic parameters besides those of its type" }
       counts = [owned]
     }
     for (depth, count) in counts.enumerated() { generics.parameters += (0..<count).map { depth << 16 | $0 } }

@@ -142,6 +142,8 @@ private struct SymbolReader {
   let isBound: Bool
   /// The node of the generic signature.
   var signature: Node?
+  /// Whether it is that of the declaration, and not of an extension.
+  var isOwnSignature = false
   /// The type whose member the declaration is.
   var owner: Node?
   var symbol = SwiftSymbol()
@@ -165,7 +167,7 @@ private struct SymbolReader {
     }
     guard !namesOnly else { return }
     let owned = owner.flatMap { SwiftSymbol.genericParameterCount(of: $0, in: tree) } ?? 0
-    if signature != nil || owned > 0 { symbol.generics = tree.generics(signature, owned: owned) }
+    if signature != nil || owned > 0 { symbol.generics = tree.generics(signature, isOwn: isOwnSignature, owned: owned) }
   }
 
   private mutating func readFunction(_ function: Node) {
@@ -200,7 +202,7 @@ private struct SymbolReader {
 
   private mutating func readSignature(of type: Node) {
     guard tree.kind(type) == .genericType, !namesOnly else { return }
-    signature = tree.child(type, 0)
+    (signature, isOwnSignature) = (tree.child(type, 0), true)
     symbol.genericSignature = SymbolPrinter.text(of: tree.child(type, 0), in: tree)
   }
 

@@ -58,6 +58,8 @@
         return try (decode(Int.self, "abc", orElse: 1), decode(String.self, "abc", orElse: "x"))
       }
       #expect(decoded == (2, "x"))
+      #expect(try replacing("sumOfAll(_:)", with: { (values: [Int]) in values.count }) { sumOfAll(7, 8, 9) } == 3)
+      #expect(sumOfAll("ab", "c") == 3)
       let groups = try replacing("grouped(_:by:)", with: { (items: [Int], key: String) -> [String: [Int]] in [key + key: items] }) {
         grouped([1], by: "k")
       }
@@ -115,6 +117,15 @@
         texts.insertOnce("b")
       }
       #expect(numbers == [5, 5] && texts == ["a", "b", "b"])
+      #expect(try replacing("Array.twice(_:)", with: { (element: Int) in [element] }) { [Int].twice(5) } == [5])
+      #expect(["a"] + [String].twice("b") == ["a", "b", "b"])
+      #expect(try replacing("Array.init(thrice:)", with: { (element: Int) in [element, element] }) { [Int](thrice: 5) } == [5, 5])
+      #expect(try replacing("Array.middle", with: { (list: [Int]) -> Int? in list.first }) { [1, 2, 3].middle } == 1)
+      try replacing("Array.middle.setter", with: { (list: inout [Int], new: Int?) in list = [new ?? 0] }) {
+        numbers.middle = 7
+        texts.middle = "c"
+      }
+      #expect(numbers == [7] && texts == ["a", "b", "b", "c"])
       #expect(try replacing("Optional.or(_:)", with: { (value: Int?, other: Int) in (value ?? 0) + other }) { Int?.some(1).or(5) } == 6)
       #expect(String?.none.or("s") == "s")
       #expect(try replacing("Array.levels()", with: { (meters: [Meter]) in [meters.count] }) { [Meter(4)].levels() } == [1])
@@ -159,6 +170,9 @@
           "how a value of the type (Swift.Int) -> Swift.Int is passed is not known"))
       #expect(refusal("stacked(_:)", { (stack: Stack<Int>) -> Int? in 7 }).hasSuffix("type Shop.Stack<Swift.Int> is passed is not known"))
       #expect(refusal("Stack.top()", { (stack: Stack<Int>) -> Int? in 7 }).contains("it is a member of the generic type 'Shop.Stack'"))
+      #expect(refusal("Array.paired(_:)", { (list: [Int], other: Int) -> (Int, Int)? in nil }).contains("besides those of its type"))
+      #expect(refusal("Greeter.greet(_:)", { (greeter: English, value: Int) in "" }).contains("it is a member of the protocol"))
+      #expect(refusal("Stack.put(_:)", { (stack: Stack<Int>, other: Int) in 1 }).contains("it is a member of the generic type"))
       #expect(refusal("unfixed(_:)", { (number: Int) in number }).contains("the closure does not fix each parameter: <A>"))
       #expect(refusal("equal(_:_:)", { (left: [[Int]], right: [Int]) in true }).contains("two of its parameters are the same type"))
       #expect(refusal("packed(_:)", { (number: Int) in 1 }).contains("pack"))

@@ -65,3 +65,19 @@ package func keepOwned<Value>(_ value: __owned Value) -> Value { value }
 package func unfixed<Value>(_ number: Int) -> [Value] { [] }
 package func equal<First: Sequence, Second: Sequence>(_ first: First, _ second: Second) -> Bool where First.Element == Second { true }
 package func packed<each Value>(_ value: repeat each Value) -> Int { 1 }
+package func sumOfAll<Value: Priced>(_ values: Value...) -> Int { values.reduce(0) { $0 + $1.price } }
+extension Array {
+  package static func twice(_ element: Element) -> [Element] { [element, element] }
+  package init(thrice element: Element) { self = [element, element, element] }
+  package var middle: Element? {
+    get { isEmpty ? nil : self[count / 2] }
+    set { if let newValue { append(newValue) } }
+  }
+  package func paired<Other>(_ other: Other) -> (Element, Other)? { first.map { ($0, other) } }
+}
+extension Greeter {
+  package func greet<Value>(_ value: Value) -> String { greeting() + "\(value)" }
+}
+extension Stack {
+  package func put<Other>(_ other: Other) -> Other { other }
+}

@@ -16,6 +16,7 @@ extension SwiftLibrarySymbols {
     }
     let symbol = try read(isBound: false)
     do {
+      try checkGenerics(symbol, contents, isBound: binding != nil && symbol.generics != nil)
       guard let binding, symbol.generics != nil else { return try resolve(entry, symbol, contents, []) }
       return try resolve(entry, try read(isBound: true), contents, try binding(symbol))
     } catch { throw error.about(entry.name) }
@@ -25,7 +26,6 @@ extension SwiftLibrarySymbols {
     _ entry: SwiftSymbolIndex.Entry, _ symbol: SwiftSymbol, _ contents: Contents, _ arguments: [Any.Type]
   ) throws(InvocationError) -> SwiftFunctionSignature {
     guard symbol.kind != .other else { throw refused("no function of the source has this symbol") }
-    if arguments.isEmpty { try checkGenerics(symbol, contents) }
     let (selfType, selfKind) = try resolveSelf(symbol, contents, arguments)
     guard let value = symbol.result else { throw refused("the symbol states no type") }
 
@@ -73,14 +73,15 @@ extension SwiftLibrarySymbols {
   }
 
   /// Refuses generic functions before the runtime is asked, which does not accept all of them.
-  private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) {
-    if let signature = symbol.genericSignature {
+  private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents, isBound: Bool) throws(InvocationError) {
+    if !isBound, let signature = symbol.genericSignature {
       let advice = selection == .exported ? Self.callAdvice : "a closure that replaces it fixes its types, and a spy does not"
       throw refused("it is generic: \(signature); \(advice)")
     }
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
-    if let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
+    // Types of which a symbol states the parameters are bound.
+    if !isBound || owner.shape == nil, let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
       throw refused("it is a member of the generic type '\(owner.text)'; \(memberAdvice)")
     }
   }

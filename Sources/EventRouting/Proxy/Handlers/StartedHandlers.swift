@@ -161,6 +161,8 @@ final class StartedHandlers: @unchecked Sendable {
   /// Notes the errors of the handlers, and those that have not returned.
   func note(in outcome: inout SendOutcome, _ limit: Duration?, _ rules: RoutingRules) {
     let calls = state.withLock { $0.calls }
+    // Here, on the actor: the timer may be the last that has this object.
+    defer { starts = [] }
     for (start, call) in zip(starts, calls) {
       if call.isRunning {
         let reason = InvocationError(
