@@ -102,6 +102,11 @@ END
 exec /usr/bin/swiftc -target aarch64-unknown-linux-gnu -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift \
   -use-ld=lld -Xclang-linker --target=aarch64-linux-gnu "$@"
 END
+  # Those that read modules are not among Debian's commands.
+  for suffix in api-digester symbolgraph-extract; do
+    printf '#!/bin/sh\nexec /usr/libexec/swift/bin/swift-%s "$@" -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift\n' \
+      "$suffix" >"$tools/swift-$suffix"
+  done
   chmod +x "$tools"/*
   cat >"$folder/info.json" <<'END'
 {
@@ -130,6 +135,7 @@ case ${1-} in
       swift build --build-tests --traits default,Tools --scratch-path .build-debian-native --quiet
       CONFORMANCE=1 swift build --product conformance --traits default,Tools --scratch-path .build-debian-native --quiet
       .build-debian-native/debug/invocation-demo
+      PATH=$PATH:/usr/libexec/swift/bin  # what reads modules is not among the commands
       swift test --traits default,Tools --scratch-path .build-debian-native --skip-build "$@" >.build-debian-native/test.log 2>&1 || true
       grep -E "^✘ (Suite|Test) .*failed|Test run with" .build-debian-native/test.log
     ' "$@"
