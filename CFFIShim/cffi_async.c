@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#if defined(__x86_64__) && defined(__ELF__)
+#if (defined(__x86_64__) || defined(__aarch64__)) && defined(__ELF__)
 
 extern const int cffi_async_entry_pointer[2];
 

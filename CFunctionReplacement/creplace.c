@@ -36,9 +36,13 @@ const void *creplace_entry(void) { return NULL; }
 
 #endif
 
-#if defined(__ELF__) && defined(__x86_64__)
+#if defined(__ELF__) && (defined(__x86_64__) || defined(__aarch64__))
 
+#if defined(__aarch64__)
+_Static_assert(CREPLACE_ASYNC_CALL == CFFI_SWIFT_AAPCS64_WIDE_STACK, "the words are behind the register image");
+#else
 _Static_assert(CREPLACE_ASYNC_CALL == CFFI_SWIFT_SYSV_WIDE_STACK, "the words are behind the register image");
+#endif
 _Static_assert(CREPLACE_FRAME + CREPLACE_ASYNC_TARGET + 8 == CREPLACE_ASYNC_SIZE, "the frame is the end of the context");
 
 extern const unsigned char creplace_enter_async[] __attribute__((visibility("hidden")));

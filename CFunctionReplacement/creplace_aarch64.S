@@ -1,13 +1,37 @@
-// The entry of replaced Swift functions on AArch64. A stub has loaded the address of its slot into x16.
+// The entries of replaced Swift functions on AArch64. A stub has loaded the address of its slot into x16.
 //
-// The Swift convention passes self in x20, an error in x21 and the address of a result in memory in x8.
-// cffi_frame.h defines the offsets of a frame and of a slot.
+// The Swift convention passes self in x20, an error in x21 and the address of a result in memory in x8. An asynchronous
+// function has its context in x22, and returns an error in x20. cffi_frame.h defines the offsets of a frame and of a slot.
 
 #include "cffi_frame.h"
 
 #if defined(__aarch64__) && defined(__ELF__)
 
 #include "../CFFIShim/cffi_aarch64.h"
+#include "creplace.h"
+
+// The registers of arguments, to and from a frame.
+.macro STORE_ARGUMENTS frame
+  stp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
+  stp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
+  stp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
+  stp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
+  stp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
+  stp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
+  stp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
+  stp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+.endm
+
+.macro LOAD_ARGUMENTS frame
+  ldp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
+  ldp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
+  ldp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
+  ldp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
+  ldp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
+  ldp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
+  ldp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
+  ldp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+.endm
 
 .macro LEAVE_FRAME
   mov sp, x29
@@ -31,14 +55,7 @@ BEGIN creplace_enter
   sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK
   str x21, [sp, #CFFI_SWIFT_ERROR]
   stp x20, x8, [sp, #CFFI_SWIFT_SELF]
-  stp x0, x1, [sp, #CFFI_SWIFT_WIDE_GENERAL]
-  stp x2, x3, [sp, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  stp x4, x5, [sp, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  stp x6, x7, [sp, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  stp q0, q1, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  stp q2, q3, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  stp q4, q5, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  stp q6, q7, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  STORE_ARGUMENTS sp
   mov x0, sp
   ldr x1, [x16, #CFFI_CLOSURE_BODY]
   ldr x9, [x16, #CFFI_CLOSURE_FUNCTION]
@@ -56,17 +73,82 @@ BEGIN creplace_enter
 1:
   mov x16, x0
   ldr x8, [sp, #CFFI_SWIFT_INDIRECT_RESULT]
-  ldp x0, x1, [sp, #CFFI_SWIFT_WIDE_GENERAL]
-  ldp x2, x3, [sp, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  ldp x4, x5, [sp, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  ldp x6, x7, [sp, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  ldp q0, q1, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  ldp q2, q3, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  ldp q4, q5, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  ldp q6, q7, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  LOAD_ARGUMENTS sp
   LEAVE_FRAME
   br x16
 END creplace_enter
+
+// Keeps the return address, which belongs to the caller, during a call of C.
+.macro KEEP_RETURN_ADDRESS
+  stp x29, x30, [sp, #-16]!
+  .cfi_def_cfa_offset 16
+  .cfi_offset x29, -16
+  .cfi_offset x30, -8
+  mov x29, sp
+.endm
+
+.macro RESTORE_RETURN_ADDRESS
+  ldp x29, x30, [sp], #16
+  .cfi_def_cfa_offset 0
+  .cfi_restore x30
+  .cfi_restore x29
+.endm
+
+// Stores the registers to the frame in the context, calls the function of the slot, and then the asynchronous function
+// whose async function pointer it returns, with a context of its own and the registers of the frame. x20 and x22 are
+// preserved by the functions of C.
+BEGIN creplace_enter_async
+  KEEP_RETURN_ADDRESS
+  add x9, x22, #CREPLACE_FRAME
+  str x20, [x9, #CFFI_SWIFT_SELF]
+  str xzr, [x9, #CFFI_SWIFT_ERROR]
+  str xzr, [x9, #CREPLACE_ASYNC_CALL]
+  STORE_ARGUMENTS x9
+  mov x0, x9
+  ldr x1, [x16, #CFFI_CLOSURE_BODY]
+  ldr x10, [x16, #CFFI_CLOSURE_FUNCTION]
+  blr x10
+  str x0, [x22, #CREPLACE_FRAME + CREPLACE_ASYNC_TARGET]
+  ldr w0, [x0, #4]
+  bl swift_task_alloc
+  str x22, [x0, #CREPLACE_PARENT]
+  LOAD_ADDRESS x11, creplace_continue, 0
+  str x11, [x0, #CREPLACE_CONTINUATION]
+  add x9, x22, #CREPLACE_FRAME
+  mov x22, x0
+  ldr x10, [x9, #CREPLACE_ASYNC_TARGET]
+  ldrsw x11, [x10]
+  add x16, x10, x11
+  ldr x20, [x9, #CFFI_SWIFT_SELF]
+  LOAD_ARGUMENTS x9
+  RESTORE_RETURN_ADDRESS
+  br x16
+END creplace_enter_async
+
+// Continues the caller of the replaced function, with the results of the function that was called, or those in the frame.
+BEGIN creplace_continue
+  KEEP_RETURN_ADDRESS
+  ldr x9, [x22, #CREPLACE_PARENT]
+  ldr x10, [x9, #CREPLACE_FRAME + CREPLACE_ASYNC_CALL]
+  cbnz x10, 1f
+  stp x0, x1, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL]
+  stp x2, x3, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16]
+  str x20, [x9, #CREPLACE_FRAME + CFFI_SWIFT_ERROR]
+  stp q0, q1, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR]
+  stp q2, q3, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR + 32]
+1:
+  mov x0, x22
+  mov x22, x9
+  bl swift_task_dealloc
+  ldp x0, x1, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL]
+  ldp x2, x3, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16]
+  ldr x20, [x22, #CREPLACE_FRAME + CFFI_SWIFT_ERROR]
+  ldp q0, q1, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR]
+  ldp q2, q3, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR + 32]
+  ldr x16, [x22, #CREPLACE_CONTINUATION]
+  RESTORE_RETURN_ADDRESS
+  br x16
+END creplace_continue
 
 #elif defined(__linux__)
 .section .note.GNU-stack, "", %progbits

@@ -70,9 +70,15 @@
 // The context of a closure: the function that its entry calls is the first field after the header of an object.
 #define CFFI_SWIFT_CLOSURE_FUNCTION 16
 
-// Asynchronous functions have a wide image and no stack words. Two words take their place.
-#define CFFI_SWIFT_ASYNC_CONTEXT 304  // the address of the function's async context
-#define CFFI_SWIFT_ASYNC_CODE 312     // the address of its code
+// Asynchronous functions have a wide image and no stack words. Two words take their place: the address of the function's
+// async context, and that of its code.
+#if defined(__aarch64__)
+#define CFFI_SWIFT_ASYNC_CONTEXT 320
+#define CFFI_SWIFT_ASYNC_CODE 328
+#else
+#define CFFI_SWIFT_ASYNC_CONTEXT 304
+#define CFFI_SWIFT_ASYNC_CODE 312
+#endif
 
 // A slot of a closure, a `cffi_closure_slot`.
 

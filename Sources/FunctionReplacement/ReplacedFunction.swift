@@ -84,7 +84,7 @@ final class ReplacedFunction: @unchecked Sendable {
       let code = unsafe unsafeBitCast(Self.enter, to: UnsafeRawPointer.self)
       return try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self).code
     }
-    guard let entry = unsafe creplace_async_entry() else { throw refused("asynchronous functions are replaced on x86-64 only") }
+    guard let entry = unsafe creplace_async_entry() else { throw refused("this processor has no entry for asynchronous functions") }
     let code = unsafe unsafeBitCast(Self.enterAsynchronously, to: UnsafeRawPointer.self)
     let stub = try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self)
     return unsafe stub.asyncFunctionPointer(contextSize: UInt32(CREPLACE_ASYNC_SIZE))

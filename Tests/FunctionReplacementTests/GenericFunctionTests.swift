@@ -135,7 +135,7 @@
         } == [5, 1])
     }
 
-    @Test("Asynchronous ones", .enabled(if: Entries.areComplete))
+    @Test("Asynchronous ones")
     func asynchronous() async throws {
       let results = try await replacing(
         "later(_:)",

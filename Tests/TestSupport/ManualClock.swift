@@ -16,7 +16,8 @@ public final class ManualClock: Clock {
 
   private struct State {
     var now: Instant = Instant(offset: .zero)
-    var sleepers: [(until: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+    var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    var count = 0
   }
 
   private let state: Mutex<State> = Mutex(State())
@@ -31,16 +32,31 @@ public final class ManualClock: Clock {
   /// How many tasks sleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Suspends the task until the clock is advanced to a time; cancellation does not end it.
+  /// Suspends the task until the clock is advanced to a time.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if deadline <= state.now { return true }
-        state.sleepers.append((deadline, continuation))
-        return false
-      }
-      if isOver { continuation.resume() }
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
     }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isOver = state.withLock { state in
+          if deadline <= state.now { return true }
+          state.sleepers[number] = (deadline, continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
+        if Task.isCancelled { cancel(number) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func cancel(_ number: Int) {
+    state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
   }
 
   /// Moves the time on, and wakes those whose time has come.
@@ -48,9 +64,9 @@ public final class ManualClock: Clock {
     let woken = state.withLock { state in
       state.now.offset += duration
       let now = state.now
-      let woken = state.sleepers.filter { $0.until <= now }
-      state.sleepers.removeAll { $0.until <= now }
-      return woken
+      let woken = state.sleepers.filter { $0.value.until <= now }
+      for number in woken.keys { state.sleepers[number] = nil }
+      return woken.values.sorted { $0.until < $1.until }
     }
     for sleeper in woken { sleeper.continuation.resume() }
   }

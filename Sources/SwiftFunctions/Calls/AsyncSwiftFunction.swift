@@ -88,7 +88,7 @@ extension SwiftLibrary {
   ///
   /// - Parameter name: As for ``function(_:isVirtual:)``.
   /// - Throws: As ``function(_:isVirtual:)``; `unsupportedType` also for functions that throw an error of a stated type,
-  ///   for accessors, for `inout` parameters, and on platforms other than x86-64 Linux.
+  ///   for accessors, for `inout` parameters, and on platforms other than Linux.
   public func asyncFunction(_ name: String) throws(InvocationError) -> AsyncSwiftFunction {
     try AsyncSwiftFunction(symbols.function(name), takesIsolation: nil, trusting: promises, keeping: library)
   }

@@ -117,7 +117,7 @@ package final class SwiftCallPlan: @unchecked Sendable {
       throw signature.refused("it is not asynchronous: use \(way)")
     }
     guard unsafe SwiftKernel.asyncEntry != nil else {
-      throw signature.refused("asynchronous functions are called by name on x86-64 Linux only")
+      throw signature.refused("asynchronous functions are called by name on Linux only, on x86-64 and AArch64")
     }
     guard signature.kind == .function || signature.kind == .initializer else {
       throw signature.refused("it is an asynchronous accessor, and its symbol does not state whether it throws")

@@ -143,9 +143,10 @@ final class StartedHandlers: @unchecked Sendable {
   nonisolated(nonsending) func wait<C: Clock>(until deadline: C.Instant?, _ clock: C) async {
     guard state.withLock({ $0.calls.contains(where: \.isRunning) }) else { return }
     let timer = deadline.map { deadline in
-      Task {
+      // Weak: a clock may sleep on when the task is cancelled.
+      Task { [weak self] in
         do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        expire()
+        self?.expire()
       }
     }
     await withCheckedContinuation { continuation in
