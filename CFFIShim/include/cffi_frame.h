@@ -64,8 +64,9 @@
 #define CFFI_SWIFT_AAPCS64_WIDE_VECTOR 192
 #define CFFI_SWIFT_AAPCS64_WIDE_STACK 320
 
-// An incoming call of a closure on x86-64: the caller's stack words, above the saved rbp and the return address.
+// An incoming call: the caller's stack words, above the frame record.
 #define CFFI_SWIFT_SYSV_WIDE_CALLER_STACK 320
+#define CFFI_SWIFT_AAPCS64_WIDE_CALLER_STACK 336
 
 // The context of a closure: the function that its entry calls is the first field after the header of an object.
 #define CFFI_SWIFT_CLOSURE_FUNCTION 16

@@ -175,7 +175,7 @@
           #expect(box.items.count == 2)
         }
         try replacing("Box.init(owning:)", with: { (item: Tracked) in Box() }) { _ = Box(owning: item) }
-        if Entries.takeClosures { try Self.checkClosures(item) }
+        try Self.checkClosures(item)
         #expect(throws: ShopError.empty) {
           try replacing("Box.init(throwing:)", with: { (item: Tracked) throws -> Box in throw ShopError.empty }) {
             _ = try Box(throwing: item)

@@ -4,18 +4,6 @@
   import Shop
   import Testing
 
-  /// What the processor has.
-  enum Entries {
-    /// Whether functions with closures that take values in registers are replaced.
-    static var takeClosures: Bool {
-      #if arch(x86_64)
-        true
-      #else
-        false
-      #endif
-    }
-  }
-
   /// Each kind of function is replaced by a closure, and is itself again afterwards.
   @Suite struct ReplacingTests {
     @Test("A free function, for callers in its own module too")
@@ -180,7 +168,7 @@
       }
     }
 
-    @Test("Closures as arguments and result", .enabled(if: Entries.takeClosures))
+    @Test("Closures as arguments and result")
     func closures() throws {
       let right = 22
       #expect(

@@ -133,7 +133,7 @@
     @Test("Each kind of value passes through a spy unchanged")
     func values() throws {
       try withReplacements { try Self.checkValues() }
-      if Entries.takeClosures { try withReplacements { try Self.checkClosures() } }
+      try withReplacements { try Self.checkClosures() }
       try withReplacements { try Self.checkCalls() }
     }
 
@@ -197,7 +197,7 @@
       #expect(areas.all.map { $0.result() } == [10.0])
     }
 
-    @Test("A call that was forgotten while it runs does not end a later one", .enabled(if: Entries.takeClosures))
+    @Test("A call that was forgotten while it runs does not end a later one")
     func forgottenWhileRunning() throws {
       try withReplacements {
         let calls = try spy("apply(_:_:)")
@@ -239,9 +239,7 @@
       try withReplacements {
         let item = Held()
         weak let weakItem = item
-        for name in ["HeldBox.init(owning:)", "HeldBox.store(_:_:)"]
-          + (Entries.takeClosures ? ["keepHeld(_:)", "lendHeld(_:)", "giveHeld()"] : [])
-        {
+        for name in ["HeldBox.init(owning:)", "HeldBox.store(_:_:)", "keepHeld(_:)", "lendHeld(_:)", "giveHeld()"] {
           _ = try spy(name, isMutating: name.contains("store"))
         }
         for _ in 0..<20 {

@@ -111,7 +111,7 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     types.result = isVoid ? .void : SwiftTypeLayout(size: signature.result.size, alignment: signature.result.alignment, isAddressOnly: true)
     let addresses = convention.layout(of: types)
     if Self.isSame(values, addresses) { return nil }
-    guard let entry = unsafe SwiftKernel.closureEntry else { throw refused("closures are converted on x86-64 Linux only") }
+    guard let entry = unsafe SwiftKernel.closureEntry else { throw refused("closures are converted on Linux only, on x86-64 and AArch64") }
     let hasParts = (values.arguments + [values.result.elements]).contains { $0.count > 1 && $0.contains(where: \.isAddress) }
     guard !hasParts, values.result.moves.isEmpty, values.result.elements.isEmpty || values.result.pieces.isEmpty else {
       throw refused("a tuple in it is passed in registers and by addresses")
@@ -130,7 +130,7 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     _ type: SwiftMetadata, _ signature: SwiftClosureSignature, _ values: SwiftCallLayout, _ addresses: SwiftCallLayout,
     by convention: SwiftCallingConvention, entry: UnsafeRawPointer
   ) {
-    let frame = SwiftKernel.closureFrame
+    let frame = SwiftKernel.entryFrame
     let addressKernel = SwiftKernel(for: addresses, by: convention)
     let valueKernel = SwiftKernel(for: values, by: convention)
     self.type = type

@@ -37,33 +37,30 @@ package struct SwiftKernel: Sendable {
 
   /// The code of a function value whose context is an object with a function as its first field, or nil if there is none.
   ///
-  /// The function takes the address of a frame and the object. ``closureFrame`` states the offsets in the frame.
+  /// The function takes the address of a frame and the object. ``entryFrame`` states the offsets in the frame.
   package static var closureEntry: UnsafeRawPointer? {
-    #if canImport(Darwin) || os(Windows) || !arch(x86_64)
+    #if canImport(Darwin) || os(Windows) || !(arch(x86_64) || arch(arm64))
       nil
     #else
       unsafe unsafeBitCast(cffi_swift_closure_entry as @convention(c) () -> Void, to: UnsafeRawPointer.self)
     #endif
   }
 
-  /// The frame of ``closureEntry``, in which the stack words are those of the caller.
-  package static let closureFrame: SwiftKernel = unsafe SwiftKernel(
-    "swift-sysv-closure", cffi_kernel_swift_sysv_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_SYSV_WIDE_VECTOR, stride: 16,
-    stack: CFFI_SWIFT_SYSV_WIDE_CALLER_STACK)
-
   /// The frame of an entry that receives a call in the convention of this processor, in which the stack words are those of
   /// the caller.
   ///
   /// Its kernel calls with the same frame, but with stack words of its own.
-  package static var entryFrame: SwiftKernel {
+  package static let entryFrame: SwiftKernel = {
     #if arch(arm64)
       unsafe SwiftKernel(
         "swift-aapcs64-entry", cffi_kernel_swift_aapcs64_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_AAPCS64_WIDE_VECTOR,
-        stride: 16, stack: CFFI_SWIFT_AAPCS64_WIDE_STACK + 16)
+        stride: 16, stack: CFFI_SWIFT_AAPCS64_WIDE_CALLER_STACK)
     #else
-      closureFrame
+      unsafe SwiftKernel(
+        "swift-sysv-entry", cffi_kernel_swift_sysv_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_SYSV_WIDE_VECTOR, stride: 16,
+        stack: CFFI_SWIFT_SYSV_WIDE_CALLER_STACK)
     #endif
-  }
+  }()
 
   /// The async function pointer of the entry that calls asynchronous functions, or nil if there is none.
   package static var asyncEntry: UnsafeRawPointer? { unsafe cffi_async_entry() }

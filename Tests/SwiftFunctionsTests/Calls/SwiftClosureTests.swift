@@ -1,6 +1,6 @@
 import SwiftFunctions
 
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import Foundation
   import TestSupport
