@@ -43,7 +43,7 @@ extension Responder {
     _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router, within limit: Duration? = nil,
     clock: C = ContinuousClock()
   ) async -> SendOutcome {
-    await routeConcurrently(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules, within: limit, clock: clock)
+    await routeConcurrently(key, source, BoxedPayload(arguments ?? []), rules, limit, Self.sleep(limit, clock))
   }
 
   /// Sends a typed event from this node, starts its asynchronous handlers, and waits for all of them; see the form with boxed
@@ -65,21 +65,26 @@ extension Responder {
     _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router,
     within limit: Duration? = nil, clock: C = ContinuousClock()
   ) async -> SendOutcome {
-    await routeConcurrently(
-      key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules, within: limit, clock: clock)
+    await routeConcurrently(key.key, source, LatePayload(boxing: repeat each arguments), rules, limit, Self.sleep(limit, clock))
+  }
+
+  /// Returns what sleeps from now on for a duration; nil without one.
+  private static func sleep<C: Clock<Duration>>(_ limit: Duration?, _ clock: C) -> (@Sendable () async throws -> Void)? {
+    guard let limit else { return nil }
+    let deadline = clock.now.advanced(by: limit)
+    return { try await clock.sleep(until: deadline, tolerance: nil) }
   }
 
   // A closure that awaits runs on the actor of the caller only if it refers to an isolated parameter.
-  private func routeConcurrently<Payload: EventPayload, C: Clock<Duration>>(
-    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules, within limit: Duration?, clock: C,
-    isolation actor: isolated (any Actor)? = #isolation
+  private func routeConcurrently(
+    _ key: EventKey, _ source: AnyObject?, _ payload: any EventPayload, _ rules: RoutingRules, _ limit: Duration?,
+    _ sleep: (@Sendable () async throws -> Void)?, isolation actor: isolated (any Actor)? = #isolation
   ) async -> SendOutcome {
     let handlers = StartedHandlers(on: actor)
-    let deadline = limit.map { clock.now.advanced(by: $0) }
     return await withTaskCancellationHandler {
       _ = actor
       var outcome = route(key, source: source, payload: StartingPayload(payload, handlers), rules: rules)
-      await handlers.wait(until: deadline, clock)
+      await handlers.wait(sleep)
       handlers.note(in: &outcome, limit, rules)
       return outcome
     } onCancel: {

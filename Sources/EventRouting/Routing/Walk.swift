@@ -176,6 +176,21 @@ struct Walk<Tree: Topology>: ~Copyable {
   }
 }
 
+extension EventProxy {
+  /// Calls the handlers of a node with the arguments of an event that was resent, with what its sender asks or waits for.
+  @inline(never)
+  fileprivate func run(
+    _ event: DeliveredEvent, resent: [BoxedValue], source: AnyObject?, within active: UnsafeMutablePointer<ActivePass>?
+  ) -> Answer {
+    let payload = BoxedPayload(resent)
+    guard let started = unsafe active?.pointee.started?.takeUnretainedValue() else {
+      let payload = unsafe AskingPayload(payload, active?.pointee.asking)
+      return run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload)
+    }
+    return run(event.key, upTo: event.last, skipping: event.skipping, source: source, StartingPayload(payload, started))
+  }
+}
+
 // MARK: - Visits
 
 extension Walk {
@@ -186,23 +201,11 @@ extension Walk {
       if unsafe pass.active == nil {
         take(proxy.declaredAnswer(to: event.key, skipping: event.skipping, pass.recorder), &event)
       } else if let resent = event.resent {
-        take(run(proxy, resent, event), &event)
+        take(unsafe proxy.run(event, resent: resent, source: pass.source, within: pass.active), &event)
       } else {
         take(caller(proxy, event.key, event.last, event.skipping), &event)
       }
     }
-  }
-
-  /// Calls the handlers of a node with the arguments of an event that was resent.
-  @inline(never)
-  private func run(_ proxy: EventProxy, _ resent: [BoxedValue], _ event: DeliveredEvent) -> EventProxy.Answer {
-    let (payload, active) = unsafe (BoxedPayload(resent), pass.active)
-    if let started = unsafe active?.pointee.started?.takeUnretainedValue() {
-      let payload = StartingPayload(payload, started)
-      return proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: pass.source, payload)
-    }
-    let asking = unsafe AskingPayload(payload, active?.pointee.asking)
-    return proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: pass.source, asking)
   }
 
   /// Goes on to the next node with handlers for the event, and returns its proxy; nil at the end of the pass.

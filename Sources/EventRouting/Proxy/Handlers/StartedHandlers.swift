@@ -140,12 +140,14 @@ final class StartedHandlers: @unchecked Sendable {
   // MARK: Waiting
 
   /// Waits until all handlers have returned, or until a deadline, at which those that have not are cancelled.
-  nonisolated(nonsending) func wait<C: Clock>(until deadline: C.Instant?, _ clock: C) async {
+  ///
+  /// - Parameter sleep: Sleeps until the deadline; nil for none.
+  nonisolated(nonsending) func wait(_ sleep: (@Sendable () async throws -> Void)?) async {
     guard state.withLock({ $0.calls.contains(where: \.isRunning) }) else { return }
-    let timer = deadline.map { deadline in
+    let timer = sleep.map { sleep in
       // Weak: a clock may sleep on when the task is cancelled.
       Task { [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
+        do { try await sleep() } catch { return }
         self?.expire()
       }
     }
@@ -217,11 +219,11 @@ final class StartedHandlers: @unchecked Sendable {
 
 /// The arguments of an event whose asynchronous handlers are started, and then waited for.
 @safe
-struct StartingPayload<Base: EventPayload>: EventPayload {
-  private let base: Base
+struct StartingPayload: EventPayload {
+  private let base: any EventPayload
   private let handlers: StartedHandlers
 
-  init(_ base: Base, _ handlers: StartedHandlers) {
+  init(_ base: any EventPayload, _ handlers: StartedHandlers) {
     self.base = base
     self.handlers = handlers
   }
