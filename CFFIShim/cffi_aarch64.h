@@ -67,6 +67,65 @@
   hint #34
 .endm
 
+// The registers for arguments, to and from a wide image of the Swift convention (cffi_frame.h).
+.macro STORE_ARGUMENTS frame
+  stp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
+  stp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
+  stp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
+  stp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
+  stp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
+  stp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
+  stp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
+  stp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+.endm
+
+.macro LOAD_ARGUMENTS frame
+  ldp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
+  ldp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
+  ldp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
+  ldp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
+  ldp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
+  ldp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
+  ldp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
+  ldp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+.endm
+
+// The registers for results and the one for the error, to and from such an image at an offset.
+.macro STORE_RESULTS frame, error, at=0
+  stp x0, x1, [\frame, #\at + CFFI_SWIFT_RESULT_GENERAL]
+  stp x2, x3, [\frame, #\at + CFFI_SWIFT_RESULT_GENERAL + 16]
+  str \error, [\frame, #\at + CFFI_SWIFT_ERROR]
+  stp q0, q1, [\frame, #\at + CFFI_SWIFT_RESULT_VECTOR]
+  stp q2, q3, [\frame, #\at + CFFI_SWIFT_RESULT_VECTOR + 32]
+.endm
+
+.macro LOAD_RESULTS frame, error, at=0
+  ldp x0, x1, [\frame, #\at + CFFI_SWIFT_RESULT_GENERAL]
+  ldp x2, x3, [\frame, #\at + CFFI_SWIFT_RESULT_GENERAL + 16]
+  ldr \error, [\frame, #\at + CFFI_SWIFT_ERROR]
+  ldp q0, q1, [\frame, #\at + CFFI_SWIFT_RESULT_VECTOR]
+  ldp q2, q3, [\frame, #\at + CFFI_SWIFT_RESULT_VECTOR + 32]
+.endm
+
+// The beginning and the end of a function with a frame record, with complete call frame information.
+.macro ENTER_FRAME
+  stp x29, x30, [sp, #-16]!
+  .cfi_def_cfa_offset 16
+  .cfi_offset x29, -16
+  .cfi_offset x30, -8
+  mov x29, sp
+  .cfi_def_cfa x29, 16
+.endm
+
+.macro LEAVE_FRAME
+  mov sp, x29
+  .cfi_def_cfa sp, 16
+  ldp x29, x30, [sp], #16
+  .cfi_def_cfa_offset 0
+  .cfi_restore x30
+  .cfi_restore x29
+.endm
+
 #if defined(__linux__)
 // The object supports branch target identification, and does not require an executable stack.
 PROPERTY_NOTE 0xc0000000, 1

@@ -29,25 +29,14 @@ BEGIN cffi_async_enter
   mov x22, x10
   ldr x16, [x9, #CFFI_SWIFT_ASYNC_CODE]
   ldr x20, [x9, #CFFI_SWIFT_SELF]
-  ldp x0, x1, [x9, #CFFI_SWIFT_WIDE_GENERAL]
-  ldp x2, x3, [x9, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  ldp x4, x5, [x9, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  ldp x6, x7, [x9, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  ldp q0, q1, [x9, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  ldp q2, q3, [x9, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  ldp q4, q5, [x9, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  ldp q6, q7, [x9, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  LOAD_ARGUMENTS x9
   br x16
 END cffi_async_enter
 
 BEGIN cffi_async_continue
   ldr x22, [x22, #PARENT]
   ldr x9, [x22, #FRAME]
-  stp x0, x1, [x9, #CFFI_SWIFT_RESULT_GENERAL]
-  stp x2, x3, [x9, #CFFI_SWIFT_RESULT_GENERAL + 16]
-  str x20, [x9, #CFFI_SWIFT_ERROR]
-  stp q0, q1, [x9, #CFFI_SWIFT_RESULT_VECTOR]
-  stp q2, q3, [x9, #CFFI_SWIFT_RESULT_VECTOR + 32]
+  STORE_RESULTS x9, x20
   ldr x16, [x22, #CONTINUATION]
   br x16
 END cffi_async_continue

@@ -99,15 +99,9 @@ BEGIN SYMBOL(cffi_kernel_swift_aapcs64_wide)
   sub x2, x2, #1
   cbnz x2, 1b
 2:
-  LOAD_GENERAL CFFI_SWIFT_WIDE_GENERAL
-  ldp q0, q1, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  ldp q2, q3, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  ldp q4, q5, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  ldp q6, q7, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  LOAD_ARGUMENTS x19
   CALL
-  STORE_GENERAL
-  stp q0, q1, [x19, #CFFI_SWIFT_RESULT_VECTOR]
-  stp q2, q3, [x19, #CFFI_SWIFT_RESULT_VECTOR + 32]
+  STORE_RESULTS x19, x21
   LEAVE
 END SYMBOL(cffi_kernel_swift_aapcs64_wide)
 
@@ -137,38 +131,17 @@ END SYMBOL(cffi_swift_method_entry)
 // registers for arguments to a wide frame, calls the function of the object with the frame and the object, and loads the
 // registers for results. The error register is loaded too: it keeps its value unless the function stores an error.
 BEGIN cffi_swift_closure_entry
-  stp x29, x30, [sp, #-16]!
-  .cfi_def_cfa_offset 16
-  .cfi_offset x29, -16
-  .cfi_offset x30, -8
-  mov x29, sp
-  .cfi_def_cfa x29, 16
+  ENTER_FRAME
   sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK
   str x21, [sp, #CFFI_SWIFT_ERROR]
   str x8, [sp, #CFFI_SWIFT_INDIRECT_RESULT]
-  stp x0, x1, [sp, #CFFI_SWIFT_WIDE_GENERAL]
-  stp x2, x3, [sp, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  stp x4, x5, [sp, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  stp x6, x7, [sp, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  stp q0, q1, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  stp q2, q3, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  stp q4, q5, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  stp q6, q7, [sp, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  STORE_ARGUMENTS sp
   mov x0, sp
   mov x1, x20
   ldr x9, [x20, #CFFI_SWIFT_CLOSURE_FUNCTION]
   blr x9
-  ldp x0, x1, [sp, #CFFI_SWIFT_RESULT_GENERAL]
-  ldp x2, x3, [sp, #CFFI_SWIFT_RESULT_GENERAL + 16]
-  ldr x21, [sp, #CFFI_SWIFT_ERROR]
-  ldp q0, q1, [sp, #CFFI_SWIFT_RESULT_VECTOR]
-  ldp q2, q3, [sp, #CFFI_SWIFT_RESULT_VECTOR + 32]
-  mov sp, x29
-  .cfi_def_cfa sp, 16
-  ldp x29, x30, [sp], #16
-  .cfi_def_cfa_offset 0
-  .cfi_restore x30
-  .cfi_restore x29
+  LOAD_RESULTS sp, x21
+  LEAVE_FRAME
   ret
 END cffi_swift_closure_entry
 

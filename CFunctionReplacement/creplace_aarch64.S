@@ -10,48 +10,11 @@
 #include "../CFFIShim/cffi_aarch64.h"
 #include "creplace.h"
 
-// The registers of arguments, to and from a frame.
-.macro STORE_ARGUMENTS frame
-  stp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
-  stp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  stp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  stp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  stp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  stp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  stp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  stp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
-.endm
-
-.macro LOAD_ARGUMENTS frame
-  ldp x0, x1, [\frame, #CFFI_SWIFT_WIDE_GENERAL]
-  ldp x2, x3, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 16]
-  ldp x4, x5, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 32]
-  ldp x6, x7, [\frame, #CFFI_SWIFT_WIDE_GENERAL + 48]
-  ldp q0, q1, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
-  ldp q2, q3, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
-  ldp q4, q5, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
-  ldp q6, q7, [\frame, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
-.endm
-
-.macro LEAVE_FRAME
-  mov sp, x29
-  .cfi_def_cfa sp, 16
-  ldp x29, x30, [sp], #16
-  .cfi_def_cfa_offset 0
-  .cfi_restore x30
-  .cfi_restore x29
-.endm
-
 // Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
 // the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
 // stack words where they are. x20 and x21 are preserved by the function of the slot.
 BEGIN creplace_enter
-  stp x29, x30, [sp, #-16]!
-  .cfi_def_cfa_offset 16
-  .cfi_offset x29, -16
-  .cfi_offset x30, -8
-  mov x29, sp
-  .cfi_def_cfa x29, 16
+  ENTER_FRAME
   sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK
   str x21, [sp, #CFFI_SWIFT_ERROR]
   stp x20, x8, [sp, #CFFI_SWIFT_SELF]
@@ -61,11 +24,7 @@ BEGIN creplace_enter
   ldr x9, [x16, #CFFI_CLOSURE_FUNCTION]
   blr x9
   cbnz x0, 1f
-  ldp x0, x1, [sp, #CFFI_SWIFT_RESULT_GENERAL]
-  ldp x2, x3, [sp, #CFFI_SWIFT_RESULT_GENERAL + 16]
-  ldr x21, [sp, #CFFI_SWIFT_ERROR]
-  ldp q0, q1, [sp, #CFFI_SWIFT_RESULT_VECTOR]
-  ldp q2, q3, [sp, #CFFI_SWIFT_RESULT_VECTOR + 32]
+  LOAD_RESULTS sp, x21
   .cfi_remember_state
   LEAVE_FRAME
   ret
@@ -131,20 +90,12 @@ BEGIN creplace_continue
   ldr x9, [x22, #CREPLACE_PARENT]
   ldr x10, [x9, #CREPLACE_FRAME + CREPLACE_ASYNC_CALL]
   cbnz x10, 1f
-  stp x0, x1, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL]
-  stp x2, x3, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16]
-  str x20, [x9, #CREPLACE_FRAME + CFFI_SWIFT_ERROR]
-  stp q0, q1, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR]
-  stp q2, q3, [x9, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR + 32]
+  STORE_RESULTS x9, x20, CREPLACE_FRAME
 1:
   mov x0, x22
   mov x22, x9
   bl swift_task_dealloc
-  ldp x0, x1, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL]
-  ldp x2, x3, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16]
-  ldr x20, [x22, #CREPLACE_FRAME + CFFI_SWIFT_ERROR]
-  ldp q0, q1, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR]
-  ldp q2, q3, [x22, #CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR + 32]
+  LOAD_RESULTS x22, x20, CREPLACE_FRAME
   ldr x16, [x22, #CREPLACE_CONTINUATION]
   RESTORE_RETURN_ADDRESS
   br x16
