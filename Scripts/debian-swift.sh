@@ -102,10 +102,13 @@ END
 exec /usr/bin/swiftc -target aarch64-unknown-linux-gnu -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift \
   -use-ld=lld -Xclang-linker --target=aarch64-linux-gnu "$@"
 END
-  # Those that read modules are not among Debian's commands.
+  # Those that read modules are not among Debian's commands. The first folder of modules is used, the last SDK.
   for suffix in api-digester symbolgraph-extract; do
-    printf '#!/bin/sh\nexec /usr/libexec/swift/bin/swift-%s "$@" -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift\n' \
-      "$suffix" >"$tools/swift-$suffix"
+    cat >"$tools/swift-$suffix" <<END
+#!/bin/sh
+exec /usr/libexec/swift/bin/swift-$suffix -I /arm/usr/libexec/swift/lib/swift/linux "\$@" \
+  -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift
+END
   done
   chmod +x "$tools"/*
   cat >"$folder/info.json" <<'END'
