@@ -22,14 +22,14 @@ struct GenericTypes {
     self.symbol = symbol
     if let refusal = generics.refusal { throw Self.refused("\(refusal): \(symbol.genericSignature ?? "")") }
     for (parameter, type) in generics.equals {
-      guard let mangled = type.mangled, let found = SwiftMetadata(mangled: mangled) else {
+      guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
         throw Self.refused("the runtime finds no type '\(type.text)'")
       }
-      types[parameter] = found
+      types[parameter] = SwiftMetadata(found)
     }
     let isMember = !symbol.isStatic && symbol.kind != .initializer && symbol.path.last?.kind != .module
     if isMember, let target = symbol.selfType { fix(target.shape, as: signature.parameters.first?.type) }
-    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let isSetter = symbol.kind.isSetter
     let given = signature.parameters.dropFirst(isMember ? 1 : 0)
     if isSetter { fix(symbol.result?.shape, as: given.first?.type) }
     for (parameter, type) in zip(symbol.parameters, given.dropFirst(isSetter ? 1 : 0)) { fix(parameter.shape, as: type.type) }
@@ -64,9 +64,10 @@ struct GenericTypes {
 
   /// Refuses a parameter that stands for an object, and is required to: then its values are passed as such.
   private func requireOpaque(_ parameter: Int, _ type: SwiftMetadata) throws(InvocationError) {
-    guard type.isObject else { return }
+    guard type.isClass else { return }
     for (subject, conformed) in generics.protocols where subject == parameter {
-      guard let mangled = conformed.mangled, let existential = SwiftMetadata(mangled: mangled + "_p".utf8), !existential.isObjectExistential
+      guard let mangled = conformed.mangled, let existential = SwiftTypeLookup.type(mangled: mangled + "_p".utf8),
+        !SwiftMetadata(existential).isObjectExistential
       else { throw Self.refused("it is generic, and '\(conformed.text)' is a protocol of classes, or not known") }
     }
   }
@@ -112,7 +113,7 @@ struct GenericTypes {
 
   /// How an argument is passed, without the target.
   func argument(_ index: Int, _ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let isSetter = symbol.kind.isSetter
     let shape = isSetter && index == 0 ? symbol.result?.shape : symbol.parameters[index - (isSetter ? 1 : 0)].shape
     return try passing(shape, SwiftMetadata(type), layouts)
   }
@@ -171,46 +172,22 @@ struct GenericTypes {
 
 // MARK: - Metadata
 
-/// The parts of metadata that fix generic parameters.
+/// The parts of a type that fix generic parameters.
 ///
 /// Source: the Swift repository's `docs/ABI/TypeMetadata.rst` and `include/swift/ABI/MetadataValues.h`.
 extension SwiftMetadata {
-  /// Finds a type by its mangled name without prefix; nil if the runtime has none.
-  fileprivate init?(mangled name: [UInt8]) {
-    let found = unsafe name.withUnsafeBufferPointer { bytes -> Any.Type? in
-      guard let start = bytes.baseAddress else { return nil }
-      return unsafe _getTypeByMangledNameInContext(start, UInt(bytes.count), genericContext: nil, genericArguments: nil)
-    }
-    guard let found else { return nil }
-    self.init(found)
-  }
-
-  private func word(_ index: Int) -> UInt { unsafe address.load(fromByteOffset: 8 * index, as: UInt.self) }
-
-  private func metadata(_ index: Int) -> SwiftMetadata {
-    SwiftMetadata(unsafe unsafeBitCast(word(index), to: Any.Type.self))
-  }
-
   /// The first generic arguments of a struct or enum; none of another type.
   fileprivate func genericArguments(_ count: Int) -> [SwiftMetadata] {
-    let (structure, optional, isGeneric) = (0x200 as UInt, 0x202 as UInt, 0x80 as UInt32)
-    guard (structure...optional).contains(word(0)), let descriptor = unsafe UnsafeRawPointer(bitPattern: word(1)),
-      unsafe descriptor.load(as: UInt32.self) & isGeneric != 0
-    else { return [] }
-    return (0..<count).map { metadata(2 + $0) }
+    guard [.structure, .enumeration, .optional].contains(kind), descriptor?.isGeneric == true else { return [] }
+    return (2..<2 + count).compactMap { metadata($0) }
   }
 
   /// The types of the elements of a tuple; none of another type.
-  fileprivate var elementTypes: [SwiftMetadata] {
-    word(0) == 0x301 ? (0..<Int(word(1))).map { metadata(3 + 2 * $0) } : []
-  }
+  fileprivate var elementTypes: [SwiftMetadata] { kind == .tuple ? elements.map(\.type) : [] }
 
   /// The type of which a metatype is the type; nil for another type.
-  fileprivate var instanceType: SwiftMetadata? { word(0) == 0x304 ? metadata(1) : nil }
-
-  /// Whether values are objects.
-  fileprivate var isObject: Bool { [0, 0x203, 0x305].contains(word(0)) || word(0) >= 0x800 }
+  fileprivate var instanceType: SwiftMetadata? { kind == .metatype ? metadata(1) : nil }
 
   /// Whether the values of an existential type are objects.
-  fileprivate var isObjectExistential: Bool { word(0) == 0x303 && half(8) & 0x8000_0000 == 0 }
+  fileprivate var isObjectExistential: Bool { kind == .existential && half(8) & 0x8000_0000 == 0 }
 }

@@ -300,8 +300,8 @@ public func spy(
     throw InvocationError(.unsupportedType, "it is an asynchronous accessor, and its symbol does not state whether it throws")
       .about(types.name)
   }
-  let isSetter = types.kind == .setter || types.kind == .subscriptSetter
-  let plan = try EntryPlan(types, changesTarget: types.selfKind == .value && (isMutating ?? isSetter), isNonsending: isNonsending)
+  let changesTarget = types.selfKind == .value && (isMutating ?? types.kind.isSetter)
+  let plan = try EntryPlan(types, changesTarget: changesTarget, isNonsending: isNonsending)
   let spy = Spy(function)
   scope.add(Replacement(function, plan, SpyBody(spy: spy, function: function), in: scope))
   return spy

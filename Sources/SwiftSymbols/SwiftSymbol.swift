@@ -98,6 +98,9 @@ package struct SwiftSymbol: Sendable {
 }
 
 extension SwiftSymbol.Kind {
+  /// Whether the function takes a new value before its other parameters.
+  package var isSetter: Bool { self == .setter || self == .subscriptSetter }
+
   /// Whether argument labels are part of the name.
   package var hasLabels: Bool {
     switch self {

@@ -29,7 +29,7 @@ extension SwiftLibrarySymbols {
     let (selfType, selfKind) = try resolveSelf(symbol, contents, arguments)
     guard let value = symbol.result else { throw refused("the symbol states no type") }
 
-    let isSetter = symbol.kind == .setter || symbol.kind == .subscriptSetter
+    let isSetter = symbol.kind.isSetter
     let usual: SwiftFunctionSignature.Ownership = symbol.kind == .initializer || isSetter ? .owned : .borrowed
     var parameters: [SwiftFunctionSignature.Parameter] = []
     if isSetter { parameters.append(.init(type: try resolve(value, contents, arguments), ownership: .owned, label: nil)) }

@@ -26,7 +26,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   /// The qualified name of the type.
   package var name: String { _typeName(type, qualified: true) }
 
-  enum Kind {
+  package enum Kind {
     case structure
     case enumeration
     case optional
@@ -42,7 +42,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     case other
   }
 
-  var kind: Kind {
+  package var kind: Kind {
     switch word(0) {
     case 0x200: .structure
     case 0x201: .enumeration
@@ -62,7 +62,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   }
 
   /// Whether this is the class of an object.
-  var isClass: Bool { kind == .object }
+  package var isClass: Bool { kind == .object }
 
   /// Reads a word of the metadata.
   func word(_ index: Int) -> Int { unsafe address.load(fromByteOffset: index * 8, as: Int.self) }
@@ -71,12 +71,12 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   package func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
 
   /// The metadata whose address is a word of this metadata.
-  func metadata(_ index: Int) -> SwiftMetadata? {
+  package func metadata(_ index: Int) -> SwiftMetadata? {
     unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftMetadata(at: $0) }
   }
 
   /// The nominal type descriptor of a struct, enum or class; nil for a class of Objective-C.
-  var descriptor: SwiftRecord? {
+  package var descriptor: SwiftRecord? {
     #if _runtime(_ObjC)
       // Three more words: the cache of methods and the data, whose second bit states that the class is one of Swift.
       if isClass, word(4) & 2 == 0 { return nil }
@@ -97,13 +97,13 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   // MARK: Parts
 
   /// An element of a tuple or a field of a struct.
-  struct Part {
-    let type: SwiftMetadata
-    let offset: Int
+  package struct Part {
+    package let type: SwiftMetadata
+    package let offset: Int
   }
 
   /// The elements of a tuple.
-  var elements: [Part] {
+  package var elements: [Part] {
     (0..<word(1)).compactMap { index in
       metadata(3 + 2 * index).map { Part(type: $0, offset: Int(half((4 + 2 * index) * 8))) }
     }
@@ -190,7 +190,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
 
 /// A record in the constant data of a library: a type descriptor or the description of its fields.
 @safe
-struct SwiftRecord: @unchecked Sendable {
+package struct SwiftRecord: @unchecked Sendable {
   // Unchecked Sendable: constant data.
 
   let address: UnsafeRawPointer
@@ -232,7 +232,7 @@ struct SwiftRecord: @unchecked Sendable {
   var hasResilientSuperclass: Bool { isClassDescriptor && half(0) & 0x2000_0000 != 0 }
 
   /// Whether the type or a type that contains it has generic parameters.
-  var isGeneric: Bool { half(0) & 0x80 != 0 }
+  package var isGeneric: Bool { half(0) & 0x80 != 0 }
 
   /// The type of a class, struct or enum without generic parameters, or nil; nil also if its values cannot be copied.
   var type: Any.Type? {

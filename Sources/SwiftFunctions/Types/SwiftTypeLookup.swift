@@ -8,7 +8,7 @@ package enum SwiftTypeLookup {
   /// The runtime searches all loaded libraries.
   ///
   /// - Parameter arguments: What the generic parameters in the name stand for, at most ``mostArguments``.
-  static func type(mangled name: [UInt8], _ arguments: [Any.Type] = []) -> Any.Type? {
+  package static func type(mangled name: [UInt8], _ arguments: [Any.Type] = []) -> Any.Type? {
     // The runtime takes a length, but it reads names from compiled code too, which end in a zero byte.
     let terminated = name + [0]
     return unsafe terminated.withUnsafeBufferPointer { bytes in

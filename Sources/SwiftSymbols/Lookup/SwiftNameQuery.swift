@@ -250,7 +250,7 @@ extension SwiftSymbolIndex.Entry {
     switch accessor {
     case nil: true
     case .getter?: kind == .getter || kind == .subscriptGetter
-    case .setter?: kind == .setter || kind == .subscriptSetter
+    case .setter?: kind.isSetter
     default: kind == accessor
     }
   }

@@ -88,6 +88,9 @@ final class StartedHandlers: @unchecked Sendable {
     /// Whether the send no longer waits.
     var isOver = false
     var continuation: CheckedContinuation<Void, Never>?
+
+    var isRunning: Bool { calls.contains(where: \.isRunning) }
+    var runningTasks: [Task<Void, Never>] { calls.filter(\.isRunning).compactMap(\.task) }
   }
 
   private let actor: (any Actor)?
@@ -143,7 +146,7 @@ final class StartedHandlers: @unchecked Sendable {
   ///
   /// - Parameter sleep: Sleeps until the deadline; nil for none.
   nonisolated(nonsending) func wait(_ sleep: (@Sendable () async throws -> Void)?) async {
-    guard state.withLock({ $0.calls.contains(where: \.isRunning) }) else { return }
+    guard state.withLock(\.isRunning) else { return }
     let timer = sleep.map { sleep in
       // Weak: a clock may sleep on when the task is cancelled.
       Task { [weak self] in
@@ -153,7 +156,7 @@ final class StartedHandlers: @unchecked Sendable {
     }
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
-        if !state.isOver, state.calls.contains(where: \.isRunning) { state.continuation = continuation } else { state.isOver = true }
+        if !state.isOver, state.isRunning { state.continuation = continuation } else { state.isOver = true }
         return state.isOver
       }
       if isOver { continuation.resume() }
@@ -183,7 +186,7 @@ final class StartedHandlers: @unchecked Sendable {
       guard !state.isOver else { return (false, CheckedContinuation<Void, Never>?.none) }
       state.calls[number].isRunning = false
       state.calls[number].error = error
-      guard let continuation = state.continuation, !state.calls.contains(where: \.isRunning) else { return (true, nil) }
+      guard let continuation = state.continuation, !state.isRunning else { return (true, nil) }
       state.isOver = true
       state.continuation = nil
       return (true, continuation)
@@ -197,7 +200,7 @@ final class StartedHandlers: @unchecked Sendable {
       guard !state.isOver else { return ([Task<Void, Never>](), CheckedContinuation<Void, Never>?.none) }
       state.isOver = true
       defer { state.continuation = nil }
-      return (state.calls.filter(\.isRunning).compactMap(\.task), state.continuation)
+      return (state.runningTasks, state.continuation)
     }
     for task in tasks { task.cancel() }
     continuation?.resume()
@@ -211,7 +214,7 @@ final class StartedHandlers: @unchecked Sendable {
   func cancel() {
     let tasks = state.withLock { state in
       state.isCancelled = true
-      return state.calls.filter(\.isRunning).compactMap(\.task)
+      return state.runningTasks
     }
     for task in tasks { task.cancel() }
   }
