@@ -97,6 +97,7 @@ END
     printf '#!/bin/sh\nexec /usr/bin/clang%s --target=aarch64-linux-gnu "$@"\n' "${suffix#cc}" >"$tools/clang${suffix#cc}"
   done
   cp "$tools/gcc" "$tools/cc"
+  printf '#!/bin/sh\nexec aarch64-linux-gnu-strip "$@"\n' >"$tools/strip"
   cat >"$tools/swiftc" <<'END'
 #!/bin/sh
 exec /usr/bin/swiftc -target aarch64-unknown-linux-gnu -sdk /arm -resource-dir /arm/usr/libexec/swift/lib/swift \

@@ -106,8 +106,9 @@ import Testing
     "The least and the greatest numbers of the types are constants",
     arguments: [
       ("1.79769313486231570814527423731704357e+308", Double.greatestFiniteMagnitude),
-      ("4.94065645841246544176568792868221372e-324", 5e-324),
-      ("0x1p-1074", 5e-324), ("3.40282346638528859811704183484516925e+38F", 0x1.fffffep127), ("1e-50f", 0), ("0.0L", 0), ("0x0p-9999L", 0),
+      ("4.94065645841246544176568792868221372e-324", Double.leastNonzeroMagnitude),
+      ("0x1p-1074", Double.leastNonzeroMagnitude),
+      ("3.40282346638528859811704183484516925e+38F", 0x1.fffffep127), ("1e-50f", 0), ("0.0L", 0), ("0x0p-9999L", 0),
       ("1.08420217248550443401e-19L", 1.08420217248550443401e-19), ("0e-5000L", 0), ("__builtin_inf()", .infinity), ("DBL", 1e308 * 10),
     ])
   func extremes(text: String, value: Double) throws {

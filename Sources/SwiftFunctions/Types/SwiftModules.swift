@@ -1,3 +1,5 @@
+internal import SwiftSymbols
+
 /// Whether the values of a struct or enum are passed by their parts or by their address.
 ///
 /// In a module that was built for library evolution a public struct or enum that is not frozen is passed by address, in
@@ -62,8 +64,8 @@ struct SwiftTypeContext {
       case .module: module = context.contextName
       case .extension:
         // The parent is the module of the extension; the extended type is referred to.
-        let extended = context.extendedType.map { SwiftTypeContext($0) }
-        if let outer = extended?.path, let inner = names { names = [outer] + inner } else { names = nil }
+        let outer = context.extendedType.map { SwiftTypeContext($0).path } ?? context.extendedPath
+        if let outer, let inner = names { names = [outer] + inner } else { names = nil }
       case .anonymous: isPrivate = true
       case .type: names?.insert(context.contextName, at: 0)
       case .other: break
@@ -107,6 +109,20 @@ extension SwiftRecord {
     case 2: return name.record(at: 1).flatMap { $0.pointee }
     default: return nil
     }
+  }
+
+  /// The names of the types of what an extension extends, if its mangled name spells them, as that of `String` does.
+  ///
+  /// They are the longest beginning of the name that is a struct, enum or class; generic arguments follow.
+  fileprivate var extendedPath: String? {
+    guard let name = record(at: 8) else { return nil }
+    let mangled = unsafe name.mangledName
+    var parser = SymbolParser()
+    for end in mangled.indices.reversed() {
+      guard let tree = try? unsafe parser.parse(type: mangled[...end]), tree.kind(tree.root).isNominal else { continue }
+      return SymbolPrinter.text(of: tree).split(separator: ".", maxSplits: 1).last.map(String.init)
+    }
+    return nil
   }
 }
 

@@ -78,6 +78,7 @@ import Testing
       public static var count: Int { 2 }
       public func count(in number: Int) -> Int { number }
     }
+    public final class Witness {}  // tells that the module was not built for library evolution
     """
 
   @Test("A struct is created, read and changed by names alone")
