@@ -7,8 +7,11 @@ internal import SwiftSymbols
 /// each parameter and the conformances that it requires (the Swift repository's `docs/ABI/GenericSignature.md` and
 /// `lib/IRGen/GenProto.cpp`). So a call tells whether its types are those of the closure.
 struct GenericTypes {
-  private let generics: SwiftSymbol.Generics
-  private let symbol: SwiftSymbol
+  private let generics: GenericSignature
+  /// What the types of the function are made of: of its target, its arguments, for a setter the new value first, and its result.
+  private let target: GenericShape?
+  private let arguments: [GenericShape?]
+  private let result: GenericShape?
   /// The types of the parameters, by their numbers.
   private var types: [Int: SwiftMetadata] = [:]
 
@@ -16,10 +19,18 @@ struct GenericTypes {
   ///
   /// - Throws: `InvocationError` `unsupportedType` if the closure does not fix a parameter, or if it is not known how the function
   ///   is called.
-  init?(_ symbol: SwiftSymbol, _ signature: SwiftClosureSignature) throws(InvocationError) {
+  init?(_ symbol: SwiftSymbol, in tree: SymbolTree, _ signature: SwiftClosureSignature) throws(InvocationError) {
     guard let generics = symbol.generics else { return nil }
-    self.generics = generics
-    self.symbol = symbol
+    self.generics = GenericSignature(generics, in: tree)
+    let value = symbol.result.flatMap { GenericShape($0.node, in: tree) }
+    let isSetter = symbol.kind.isSetter
+    target = symbol.selfType.flatMap { GenericShape(owner: $0, in: tree) }
+    arguments = (isSetter ? [value] : []) + symbol.parameters.map { GenericShape($0, in: tree) }
+    result = isSetter ? nil : value
+    try read(symbol, signature)
+  }
+
+  private mutating func read(_ symbol: SwiftSymbol, _ signature: SwiftClosureSignature) throws(InvocationError) {
     if let refusal = generics.refusal { throw Self.refused("\(refusal): \(symbol.genericSignature ?? "")") }
     for (parameter, type) in generics.equals {
       guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
@@ -28,12 +39,9 @@ struct GenericTypes {
       types[parameter] = SwiftMetadata(found)
     }
     let isMember = !symbol.isStatic && symbol.kind != .initializer && symbol.path.last?.kind != .module
-    if isMember, let target = symbol.selfType { fix(target.shape, as: signature.parameters.first?.type) }
-    let isSetter = symbol.kind.isSetter
-    let given = signature.parameters.dropFirst(isMember ? 1 : 0)
-    if isSetter { fix(symbol.result?.shape, as: given.first?.type) }
-    for (parameter, type) in zip(symbol.parameters, given.dropFirst(isSetter ? 1 : 0)) { fix(parameter.shape, as: type.type) }
-    if !isSetter { fix(symbol.result?.shape, as: signature.result) }
+    if isMember { fix(target, as: signature.parameters.first?.type) }
+    for (argument, type) in zip(arguments, signature.parameters.dropFirst(isMember ? 1 : 0)) { fix(argument, as: type.type) }
+    fix(result, as: signature.result)
     for parameter in generics.parameters {
       guard let type = types[parameter] else {
         throw Self.refused("it is generic, and the closure does not fix each parameter: \(symbol.genericSignature ?? "")")
@@ -48,7 +56,7 @@ struct GenericTypes {
   private static func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
 
   /// Takes the types of parameters from a type of the closure.
-  private mutating func fix(_ shape: SwiftSymbol.Shape?, as type: SwiftMetadata?) {
+  private mutating func fix(_ shape: GenericShape?, as type: SwiftMetadata?) {
     guard let shape, let type else { return }
     switch shape {
     case .parameter(let number): if types[number] == nil { types[number] = type }
@@ -96,7 +104,7 @@ struct GenericTypes {
     }
     var passed = generics.parameters.compactMap { types[$0] }
     // The type of a target at an address is passed itself, in place of its parameters.
-    if let type, target == nil, !passed.isEmpty, isDependent(symbol.selfType?.shape) { passed = [SwiftMetadata(type)] }
+    if let type, target == nil, !passed.isEmpty, isDependent(self.target) { passed = [SwiftMetadata(type)] }
     let first = call.parameters.count
     let word = SwiftCallTypes.Parameter(.scalar(.pointer))
     call.parameters += Array(repeating: word, count: passed.count + generics.conformanceCount)
@@ -108,19 +116,17 @@ struct GenericTypes {
 
   /// How the target of a method is passed.
   func target(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    try passing(symbol.selfType?.shape, SwiftMetadata(type), layouts)
+    try passing(target, SwiftMetadata(type), layouts)
   }
 
   /// How an argument is passed, without the target.
   func argument(_ index: Int, _ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    let isSetter = symbol.kind.isSetter
-    let shape = isSetter && index == 0 ? symbol.result?.shape : symbol.parameters[index - (isSetter ? 1 : 0)].shape
-    return try passing(shape, SwiftMetadata(type), layouts)
+    try passing(arguments[index], SwiftMetadata(type), layouts)
   }
 
   /// How the result is passed.
   func result(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    try passing(symbol.result?.shape, SwiftMetadata(type), layouts)
+    try passing(result, SwiftMetadata(type), layouts)
   }
 
   /// The types of the standard library whose values are the same words, whatever the arguments.
@@ -130,7 +136,7 @@ struct GenericTypes {
   ]
 
   /// Whether a type is a generic parameter in the code of the function, and not a type that it is equal to.
-  private func isDependent(_ shape: SwiftSymbol.Shape?) -> Bool {
+  private func isDependent(_ shape: GenericShape?) -> Bool {
     switch shape {
     case nil: false
     case .parameter(let number): generics.equals[number] == nil
@@ -142,14 +148,14 @@ struct GenericTypes {
   }
 
   private func passing(
-    _ shape: SwiftSymbol.Shape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+    _ shape: GenericShape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
   ) throws(InvocationError) -> Passing {
     guard let shape, isDependent(shape) else { return (try layouts.layout(of: type.type), false) }
     return (try layout(shape, type, layouts), true)
   }
 
   private func layout(
-    _ shape: SwiftSymbol.Shape, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+    _ shape: GenericShape, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
   ) throws(InvocationError) -> SwiftTypeLayout {
     let byAddress = SwiftTypeLayout(size: type.size, alignment: type.alignment, isAddressOnly: true)
     switch shape {

@@ -54,8 +54,8 @@ final class ReplacedFunction: @unchecked Sendable {
       return symbols
     }
     var generic: GenericTypes?
-    func bind(_ symbol: SwiftSymbol) throws(InvocationError) -> [Any.Type] {
-      guard let closure, let types = try GenericTypes(symbol, closure) else { return [] }
+    func bind(_ symbol: SwiftSymbol, _ tree: SymbolTree) throws(InvocationError) -> [Any.Type] {
+      guard let closure, let types = try GenericTypes(symbol, in: tree, closure) else { return [] }
       generic = types
       return types.all
     }

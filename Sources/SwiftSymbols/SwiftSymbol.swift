@@ -38,8 +38,10 @@ package struct SwiftSymbol: Sendable {
     package let contents: SymbolTree.Contents
     /// The names of the nominal types in it.
     package let nominals: Set<String>
-    /// What it is made of, if it depends on generic parameters.
-    package let shape: Shape?
+    /// Its node in the tree of the symbol.
+    package let node: SymbolTree.Node
+    /// Whether it depends on generic parameters.
+    package let isDependent: Bool
   }
 
   /// A parameter of a function, initializer or subscript.
@@ -52,6 +54,16 @@ package struct SwiftSymbol: Sendable {
     package let isIsolated: Bool
     /// Whether it is a closure that the function does not keep, and so does not own either.
     package let isNonEscaping: Bool
+  }
+
+  /// What states the generic parameters of a declaration, and what is required of them.
+  package struct Generics: Sendable {
+    /// The node of the generic signature, if there is one.
+    package let signature: SymbolTree.Node?
+    /// Whether it is that of the declaration, and not of an extension.
+    package let isOwn: Bool
+    /// The number of parameters of the type that contains the declaration, which a signature of an extension does not state.
+    package let owned: Int
   }
 
   /// A type or module that contains the declaration.
@@ -75,7 +87,7 @@ package struct SwiftSymbol: Sendable {
   package fileprivate(set) var isThrowing = false
   package fileprivate(set) var typedError: TypeName?
   package fileprivate(set) var isAsync = false
-  /// The generic parameters and their requirements; nil if there are none.
+  /// What states the generic parameters and their requirements; nil if there are none.
   package fileprivate(set) var generics: Generics?
   /// The generic signature as text, with requirements, or nil.
   package fileprivate(set) var genericSignature: String?
@@ -169,8 +181,10 @@ private struct SymbolReader {
     default: symbol.isLocal = true
     }
     guard !namesOnly else { return }
-    let owned = owner.flatMap { SwiftSymbol.genericParameterCount(of: $0, in: tree) } ?? 0
-    if signature != nil || owned > 0 { symbol.generics = tree.generics(signature, isOwn: isOwnSignature, owned: owned) }
+    let owned = owner.flatMap { tree.genericParameterCount(of: $0) } ?? 0
+    if signature != nil || owned > 0 {
+      symbol.generics = SwiftSymbol.Generics(signature: signature, isOwn: isOwnSignature, owned: owned)
+    }
   }
 
   private mutating func readFunction(_ function: Node) {
@@ -260,14 +274,17 @@ private struct SymbolReader {
   }
 
   func typeName(_ node: Node) -> SwiftSymbol.TypeName {
-    guard !namesOnly else { return SwiftSymbol.TypeName(text: "", mangled: nil, contents: tree.contents(node), nominals: [], shape: nil) }
+    guard !namesOnly else {
+      return SwiftSymbol.TypeName(text: "", mangled: nil, contents: tree.contents(node), nominals: [], node: node, isDependent: false)
+    }
     var nominals: Set<String> = []
     collectNominals(node, &nominals)
     let mangled = TypeSpelling.mangledName(of: node, in: tree, isBound: isBound)
     var contents = tree.contents(node)
     if isBound, mangled != nil { contents.remove(.genericParameter) }
     return SwiftSymbol.TypeName(
-      text: SymbolPrinter.text(of: node, in: tree), mangled: mangled, contents: contents, nominals: nominals, shape: tree.shape(of: node))
+      text: SymbolPrinter.text(of: node, in: tree), mangled: mangled, contents: contents, nominals: nominals, node: node,
+      isDependent: tree.contents(node).contains(.genericParameter))
   }
 
   private func collectNominals(_ node: Node, _ nominals: inout Set<String>) {
@@ -294,12 +311,12 @@ extension SymbolReader {
   /// The name of the type whose member the declaration is, with its generic parameters as arguments.
   private func ownerName(_ owner: Node) -> SwiftSymbol.TypeName {
     let name = typeName(owner)
-    guard !namesOnly, let count = SwiftSymbol.genericParameterCount(of: owner, in: tree) else { return name }
+    guard !namesOnly, tree.genericParameterCount(of: owner) != nil else { return name }
     // Such a type has one parameter.
     let bound = "yxG".utf8
     return SwiftSymbol.TypeName(
       text: name.text, mangled: name.mangled.map { isBound ? $0 + bound : $0 }, contents: name.contents, nominals: name.nominals,
-      shape: .nominal(name.text, (0..<count).map { .parameter($0) }))
+      node: owner, isDependent: true)
   }
 
   private mutating func appendPath(_ context: Node) {
@@ -327,5 +344,15 @@ extension SymbolReader {
     case .identifier: return SwiftIdentifier.member(tree.text(node))
     default: return tree.text(node)
     }
+  }
+}
+
+extension SymbolTree {
+  /// The number of parameters of a generic type of the standard library that has one, and requires nothing of it; nil for other
+  /// types.
+  package func genericParameterCount(of type: Node) -> Int? {
+    guard kind(type).isNominal, childCount(type) == 2, kind(child(type, 0)) == .module, hasText(child(type, 0), "Swift") else { return nil }
+    let names: [StaticString] = ["Array", "ContiguousArray", "ArraySlice", "Optional"]
+    return names.contains { hasText(child(type, 1), $0) } ? 1 : nil
   }
 }

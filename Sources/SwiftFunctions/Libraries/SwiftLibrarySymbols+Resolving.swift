@@ -9,16 +9,16 @@ extension SwiftLibrarySymbols {
   ///   copied, isolated parameters.
   func resolve(_ entry: SwiftSymbolIndex.Entry, _ binding: Binding? = nil) throws(InvocationError) -> SwiftFunctionSignature {
     let contents = try contents()
-    func read(isBound: Bool) throws(InvocationError) -> SwiftSymbol {
-      do { return try SwiftSymbol(mangledName: entry.mangledName, isBound: isBound) } catch {
-        throw InvocationError(.unsupportedType, "symbol of \(entry.name): \(error)")
-      }
+    var parser = SymbolParser()
+    let tree: SymbolTree
+    do { tree = try parser.parse(symbol: entry.mangledName) } catch {
+      throw InvocationError(.unsupportedType, "symbol of \(entry.name): \(error)")
     }
-    let symbol = try read(isBound: false)
+    let symbol = SwiftSymbol(tree)
     do {
       try checkGenerics(symbol, contents, isBound: binding != nil && symbol.generics != nil)
       guard let binding, symbol.generics != nil else { return try resolve(entry, symbol, contents, []) }
-      return try resolve(entry, try read(isBound: true), contents, try binding(symbol))
+      return try resolve(entry, SwiftSymbol(tree, isBound: true), contents, try binding(symbol, tree))
     } catch { throw error.about(entry.name) }
   }
 
@@ -81,7 +81,7 @@ extension SwiftLibrarySymbols {
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
     // Types of which a symbol states the parameters are bound.
-    if !isBound || owner.shape == nil, let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
+    if !isBound || !owner.isDependent, let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
       throw refused("it is a member of the generic type '\(owner.text)'; \(memberAdvice)")
     }
   }

@@ -88,7 +88,7 @@ package final class SwiftLibrarySymbols: Sendable {
   /// Returns the types that the generic parameters of a function stand for, in the order of their numbers.
   ///
   /// Throws `InvocationError` `unsupportedType` with the reason if that is not fixed.
-  package typealias Binding = (SwiftSymbol) throws(InvocationError) -> [Any.Type]
+  package typealias Binding = (SwiftSymbol, SymbolTree) throws(InvocationError) -> [Any.Type]
 
   /// Returns the types of the setter of a variable or subscript.
   ///

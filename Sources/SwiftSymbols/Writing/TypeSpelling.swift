@@ -86,7 +86,7 @@ package struct TypeSpelling {
   }
 
   /// Whether a protocol has no requirements and no descriptor, so that types with and without it are the same type.
-  static func isMarker(_ conformed: SymbolTree.Node, in tree: SymbolTree) -> Bool {
+  package static func isMarker(_ conformed: SymbolTree.Node, in tree: SymbolTree) -> Bool {
     let module = tree.child(conformed, 0)
     guard tree.kind(module) == .module, tree.hasText(module, "Swift") else { return false }
     return markers.contains { tree.hasText(tree.child(conformed, 1), $0) }
