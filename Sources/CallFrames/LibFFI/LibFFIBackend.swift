@@ -135,9 +135,11 @@ extension CallPlan {
   }
 
   /// Plans a call with libffi on a processor whose convention libffi implements.
-  convenience init(portable types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+  ///
+  /// - Parameter isAAPCS64: Whether structs and unions are passed as AAPCS64 does.
+  convenience init(portable types: MethodTypes, isAAPCS64: Bool = false, fixedCount: Int?) throws(InvocationError) {
     let frame = try Self.naturalFrame(types)
-    let lowering = try LibFFILowering(portable: types, slots: frame.arguments)
+    let lowering = try LibFFILowering(portable: types, isAAPCS64: isAAPCS64, slots: frame.arguments)
     try self.init(lowering, frame, fixedCount: fixedCount)
   }
 

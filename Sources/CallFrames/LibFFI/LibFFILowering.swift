@@ -124,11 +124,18 @@ extension LibFFILowering {
   /// arrays are expanded.
   ///
   /// Unions, bit-fields, vectors and 128-bit integers are rejected, since libffi has no type for them.
-  init(portable types: MethodTypes, slots: [FrameSlot]) throws(InvocationError) {
+  ///
+  /// - Parameter isAAPCS64: Whether structs and unions are lowered as AAPCS64 passes them: to equal floating-point numbers
+  ///   in vector registers, or to memory. Unions and bit-fields are passed then, too.
+  init(portable types: MethodTypes, isAAPCS64: Bool = false, slots: [FrameSlot]) throws(InvocationError) {
+    func lower(_ type: TypeEncoding) throws(InvocationError) -> LoweredType {
+      if isAAPCS64, let composite = try Self.lower(composite: type) { return composite }
+      return try Self.lower(type)
+    }
     do {
       if case .void = types.result.kind {
       } else if types.result.size != 0 {
-        result = try Self.lower(types.result)
+        result = try lower(types.result)
         // libffi widens a result that is smaller than a word to a whole word, so it must not write to the frame.
         if case .scalar = result {
           resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)]
@@ -142,7 +149,7 @@ extension LibFFILowering {
     for (index, type) in types.arguments.enumerated() where slots[index].storage != .nothing {
       do {
         let lowered: LoweredType
-        if case .array = type.kind { lowered = .scalar(.pointer) } else { lowered = try Self.lower(type) }
+        if case .array = type.kind { lowered = .scalar(.pointer) } else { lowered = try lower(type) }
         arguments.append(Argument(type: lowered, offset: Int(slots[index].offset), index: index))
         stackSize += slots[index].extent
       } catch {
@@ -166,6 +173,32 @@ extension LibFFILowering {
       return .aggregate(members, size: type.size ?? 0, alignment: type.alignment ?? 1)
     case .vector, .union, .array, .bitField, .void, .unknown: throw refused(type)
     }
+  }
+
+  /// Lowers a struct or union as AAPCS64 passes it; nil for another type.
+  private static func lower(composite type: TypeEncoding) throws(InvocationError) -> LoweredType? {
+    switch type.kind {
+    case .structure, .union: break
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
+      .bitField:
+      return nil
+    }
+    guard let size = type.size, let alignment = type.alignment, type.layoutOverride == nil, !type.qualifiers.contains(.atomic) else {
+      throw refused(type)
+    }
+    if let members = AAPCS64.homogeneousMembers(of: type) {
+      let scalar: cffi_scalar
+      switch (members.base, members.size) {
+      case ("float", 4): scalar = .float
+      case ("double", 8): scalar = .double
+      case ("long double", 16): scalar = .longDouble
+      default: throw refused(type)
+      }
+      return .aggregate(Array(repeating: .scalar(scalar), count: members.count), size: size, alignment: alignment)
+    }
+    // libffi aligns the address of a copy as the copy, and words not to an even register.
+    guard size > 16 || alignment <= 8 else { throw refused(type) }
+    return .memory(size: size, alignment: min(alignment, 8))
   }
 
   private static func flatten(_ type: TypeEncoding, into members: inout [LoweredType]) throws(InvocationError) {

@@ -268,7 +268,7 @@ extension CallPlan {
       #if arch(x86_64)
         return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
       #else
-        return try CallPlan(portable: types, fixedCount: fixedCount)
+        return try CallPlan(portable: types, isAAPCS64: true, fixedCount: fixedCount)
       #endif
     }
     return try CallPlan(native: layout, types: types, isVariadic: fixedCount != nil)

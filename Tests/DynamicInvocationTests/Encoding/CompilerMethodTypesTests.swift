@@ -68,7 +68,9 @@ import Testing
       "{Byte=c}21@0:8{Byte=c}16{Empty=}17B17", "{Point=dd}44@0:8{Point=dd}16(Number=[5c]id)32c40",
       "i48@0:8[4i]16r*24^{Opaque=}32^?40", "D72@0:8D16t32jd48jc64 66s68",
     ] {
-      #expect(methods[text] != nil, "\(text) of \(methods.keys.sorted())")
+      // A linker may store a text as the end of another.
+      let isStored = methods[text] != nil || strings.contains { $0.hasSuffix(text) }
+      #expect(isStored, "\(text) of \(methods.keys.sorted())")
     }
     // The protocol's types name classes and say what blocks take.
     if runtime == "gnustep-2.0" {
