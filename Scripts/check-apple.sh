@@ -8,6 +8,8 @@
 # The C headers are those of the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
 # has, with another target: Apple's SDK has the same interfaces, so SPI and what a platform's version lacks are errors here, too. Frameworks are
 # stubs of our own, with what Apple documents (Tests/apple). Everything is in .build-apple; nothing of it is committed.
+#
+# The tests of the libraries are type-checked too, for one system of each processor; those of what wraps Foundation are not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -97,7 +99,7 @@ check() { # TRIPLE
       -disable-availability-checking "$@" >"$out/logs/$module.log" 2>&1 \
       || { say "$module of the toolchain does not compile for $triple"; head -20 "$out/logs/$module.log"; exit 2; }
   }
-  for name in Swift _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Glibc; do
+  for name in Swift _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Glibc Testing; do
     local interface
     interface=$(ls "$toolchain"/linux/$name.swiftmodule/*-linux-gnu.swiftinterface | head -1)
     sed -e "s#-target [^ ]*-linux-gnu#-target $triple#g" -f Scripts/apple/interface.sed "$interface" >"$out/interfaces/$name.swiftinterface"
@@ -106,7 +108,7 @@ check() { # TRIPLE
   sed -f Scripts/apple/darwin.sed "$out/interfaces/Glibc.swiftinterface" >"$out/interfaces/Darwin.swiftinterface"
   cat Scripts/apple/Darwin.swiftinterface >>"$out/interfaces/Darwin.swiftinterface"
   standard Swift -parse-stdlib
-  for name in _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Darwin; do standard $name; done
+  for name in _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Darwin Testing; do standard $name; done
 
   # The libraries, each after those that it imports.
   library() { # MODULE FOLDER [FLAG...]
@@ -115,7 +117,7 @@ check() { # TRIPLE
     rm -f "$out/modules/$module.swiftmodule"
     find "$folder" -name '*.swift' | sort >"$out/files"
     "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -I CFunctionReplacement/include -package-name swift_invocation -module-name "$module" \
-      -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
+      -parse-as-library -enable-testing -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
       -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
       >"$out/logs/$module.log" 2>&1 || true
     [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
@@ -129,11 +131,27 @@ check() { # TRIPLE
   # What needs frameworks, against stubs.
   local stubs=(ObjectiveC CoreGraphics QuartzCore Dispatch Foundation)
   case $triple in *-ios*) stubs+=(UIKit) ;; esac
-  for name in "${stubs[@]}"; do library "$name" Tests/apple/Stubs/"$name".swift; done
+  for name in "${stubs[@]}"; do
+    local stub=Tests/apple/Stubs/$name
+    [ -d "$stub" ] || stub=$stub.swift
+    library "$name" "$stub"
+  done
   for name in DynamicInvocationFoundation EventRoutingFoundation; do library $name Sources/$name -strict-memory-safety; done
 
   # What the tests share and needs no framework.
   for name in LayoutModel EventRoutingModel; do library $name Tests/$name; done
+
+  # The tests.
+  case $triple in
+    arm64-apple-macosx* | x86_64-apple-ios*)
+      printf 'module AllocationCounter { header "%s" export * }\n' "$PWD/Benchmarks/AllocationCounter/include/allocation_counter.h" \
+        >"$out/module.modulemap"
+      for name in TestSupport CDeclarationsTests DynamicInvocationTests EventRoutingTests FunctionReplacementTests InvocationBatchesTests \
+        SwiftFunctionsTests; do
+        library $name Tests/$name
+      done
+      ;;
+  esac
 
   # A program that imports Foundation and names each public type of the libraries.
   mkdir -p "$out/names"

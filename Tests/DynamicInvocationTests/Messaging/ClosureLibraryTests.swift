@@ -121,7 +121,7 @@
       let sizes = Locked<[String: Int]>([:])
       let visit = try Closure(types: "i*^vi") { (path: String, status: UnsafeRawPointer, kind: Int32) -> Int32 in
         // FTW_F is 0.
-        if kind == 0 { sizes.withLock { $0[(path as NSString).lastPathComponent] = Int(status.load(as: stat.self).st_size) } }
+        if kind == 0 { sizes.withLock { $0[URL(fileURLWithPath: path).lastPathComponent] = Int(status.load(as: stat.self).st_size) } }
         return 0
       }
       #expect(try function("ftw", "i*^?i")(folder.path, visit.pointer, Int32(4)) as Int32 == 0)

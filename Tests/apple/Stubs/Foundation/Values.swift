@@ -53,6 +53,7 @@ open class NSDecimalNumber: NSNumber, @unchecked Sendable {
 
 open class NSString: NSObject {
   public init(string: String) {}
+  public convenience init(_ string: String) { self.init(string: string) }
 }
 
 open class NSNull: NSObject {}
