@@ -29,7 +29,7 @@ inside() { # COMMANDS ARGUMENTS...
   unshare --mount bash -euc '
     root=$1 home=$2 package=$3
     mount --bind /proc "$root/proc"
-    mount --bind /dev "$root/dev"
+    mount --rbind /dev "$root/dev"
     mount --bind "$home" "$root/root"
     mount --bind "$package" "$root/package"
     mountpoint -q /proc/sys/fs/binfmt_misc || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc 2>/dev/null || true
@@ -167,12 +167,16 @@ case ${1-} in
       export LD_LIBRARY_PATH=/usr/libexec/swift/lib/swift/linux:/usr/lib/aarch64-linux-gnu
       .build-debian-aarch64/debug/invocation-demo
       .build-debian-aarch64/debug/invoke call libm.so.6 "double pow(double, double)" 2 10
+      tests() { .build-debian-aarch64/debug/swift-invocationPackageTests.xctest --testing-library swift-testing "$@"; }
+      if [ $# -gt 0 ]; then
+        tests "$@"
+        exit
+      fi
       # A process for each target, so that a crash costs the rest of one only.
       rm -f .build-debian-aarch64/test-*.log
       for target in $(cd Tests && ls -d *Tests); do
         log=.build-debian-aarch64/test-$target.log
-        .build-debian-aarch64/debug/swift-invocationPackageTests.xctest --testing-library swift-testing --filter "^$target[.]" "$@" \
-          >"$log" 2>&1 || true
+        tests --filter "^$target[.]" >"$log" 2>&1 || true
         printf "%s: " "$target"
         grep -oE "Test run with .*" "$log" || echo "ended early after $(grep -cE "^✔ Test .*passed" "$log") tests"
         grep -oE "^✘ Test .* recorded an issue.* at [A-Za-z]+[.]swift" "$log" | grep -oE "[A-Za-z]+[.]swift" | sort | uniq -c || true

@@ -228,7 +228,9 @@
       #expect(undefined.errors.contains("#error POWER is not defined") && !undefined.errors.contains("-dev"))
     }
 
-    @Test("A compiler that cannot be run for the length of its arguments is an error in words", .enabled(if: hasCompiler))
+    @Test(
+      "A compiler that cannot be run for the length of its arguments is an error in words", .enabled(if: hasCompiler),
+      .enabled(if: !Emulator.isActive, Emulator.startsPrograms))
     func longArguments() throws {
       let header = String(repeating: "h", count: 900_000)
       let line = #"{"library": "libm.so.6", "header": "\#(header)", "symbol": "pow", "arguments": [2, 10]}"#

@@ -56,7 +56,7 @@ enum Program {
       [program.path] + arguments, environment: environment, input: files[0].path, output: files[1].path, errors: files[2].path)
     return Run(
       status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+      errors: Emulator.withoutReports(String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)))
   }
 
   /// A program that is asked line by line.
