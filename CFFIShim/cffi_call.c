@@ -72,7 +72,22 @@ void cffi_kernel_libffi(void *frame, const void *implementation, const void *con
   ffi_cif *cif = (ffi_cif *)plan->interface;
   const unsigned count = cif->nargs;
   void *vector[count + 1];
-  for (unsigned index = 0; index < count; index += 1) vector[index] = (char *)frame + plan->offsets[index];
+  size_t copied = 0;
+  for (unsigned index = 0; index < count; index += 1) {
+    vector[index] = (char *)frame + plan->offsets[index];
+    if (plan->copied) copied += ((size_t)plan->copied[index] + 15) & ~(size_t)15;
+  }
+
+  // The callee may change the copies.
+  _Alignas(16) unsigned char copies[copied + 16];
+  void *addresses[copied ? count : 1];
+  for (unsigned index = 0; copied && index < count; index += 1) {
+    const size_t size = plan->copied[index];
+    if (!size) continue;
+    copied -= (size + 15) & ~(size_t)15;
+    addresses[index] = memcpy(copies + copied, vector[index], size);
+    vector[index] = &addresses[index];
+  }
 
   // Sufficient for any result that is returned in registers, and aligned for long double.
   _Alignas(16) unsigned char scratch[64];

@@ -75,6 +75,8 @@ typedef struct {
   cffi_interface *_Nonnull interface;
   /// The frame offsets of the lowered arguments, one for each argument of the interface.
   const uint32_t *_Nullable offsets;
+  /// For each argument the size of a value of which the address of a copy is passed, aligned to 16 bytes, or 0; NULL if there is none.
+  const uint32_t *_Nullable copied;
   /// The pieces of the raw result in registers; unused if `piece_count` is negative.
   cffi_result_piece pieces[4];
   /// The number of pieces to copy: 0 for a result without bytes, -1 if libffi writes the result directly to the frame.

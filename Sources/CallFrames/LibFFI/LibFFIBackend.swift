@@ -26,6 +26,12 @@ package final class LibFFIBackend: @unchecked Sendable {
     let arguments = unsafe memory.types(lowering.arguments.map(\.type))
     let offsets = unsafe memory.allocate(UInt32.self, count: lowering.arguments.count)
     for (index, argument) in lowering.arguments.enumerated() { unsafe offsets[index] = UInt32(argument.offset) }
+    var copied: UnsafeMutablePointer<UInt32>?
+    if lowering.arguments.contains(where: { $0.copied > 0 }) {
+      let sizes = unsafe memory.allocate(UInt32.self, count: lowering.arguments.count)
+      for (index, argument) in lowering.arguments.enumerated() { unsafe sizes[index] = UInt32(argument.copied) }
+      unsafe copied = unsafe sizes
+    }
     let interface = unsafe memory.allocate(cffi_interface.self, count: 1)
     unsafe interface.initialize(to: cffi_interface())
     let status = unsafe cffi_prepare(
@@ -34,7 +40,8 @@ package final class LibFFIBackend: @unchecked Sendable {
       throw InvocationError(.unsupportedType, "libffi refuses the signature with status \(status)")
     }
     let plan = unsafe memory.allocate(cffi_call_plan.self, count: 1)
-    unsafe plan.initialize(to: cffi_call_plan(interface: interface, offsets: offsets, pieces: Self.pieces(lowering), piece_count: 0))
+    unsafe plan.initialize(
+      to: cffi_call_plan(interface: interface, offsets: offsets, copied: copied, pieces: Self.pieces(lowering), piece_count: 0))
     unsafe plan.pointee.piece_count = lowering.resultPieces.map { Int32($0.count) } ?? -1
     unsafe self.plan = plan
     self.memory = memory

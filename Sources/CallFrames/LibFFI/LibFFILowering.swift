@@ -20,6 +20,8 @@ package struct LibFFILowering: Sendable {
     var offset: Int
     /// The index of the argument that it belongs to.
     var index: Int
+    /// The size of the value if the address of a copy is passed, or 0.
+    var copied = 0
   }
 
   /// A part of a result that libffi writes to a scratch buffer.
@@ -148,9 +150,14 @@ extension LibFFILowering {
     }
     for (index, type) in types.arguments.enumerated() where slots[index].storage != .nothing {
       do {
-        let lowered: LoweredType
+        var lowered: LoweredType
         if case .array = type.kind { lowered = .scalar(.pointer) } else { lowered = try lower(type) }
-        arguments.append(Argument(type: lowered, offset: Int(slots[index].offset), index: index))
+        var copied = 0
+        if isAAPCS64, case .memory(let size, _) = lowered, size > 16 {
+          // On the stack libffi aligns the address like the value, and passes what follows wrongly.
+          (lowered, copied) = (.scalar(.pointer), size)
+        }
+        arguments.append(Argument(type: lowered, offset: Int(slots[index].offset), index: index, copied: copied))
         stackSize += slots[index].extent
       } catch {
         throw error.at(.index(index))
@@ -196,9 +203,9 @@ extension LibFFILowering {
       }
       return .aggregate(Array(repeating: .scalar(scalar), count: members.count), size: size, alignment: alignment)
     }
-    // libffi aligns the address of a copy as the copy, and words not to an even register.
-    guard size > 16 || alignment <= 8 else { throw refused(type) }
-    return .memory(size: size, alignment: min(alignment, 8))
+    // libffi does not begin at an even register.
+    guard size > 16 ? alignment <= 16 : alignment <= 8 else { throw refused(type) }
+    return .memory(size: size, alignment: alignment)
   }
 
   private static func flatten(_ type: TypeEncoding, into members: inout [LoweredType]) throws(InvocationError) {
