@@ -10,7 +10,7 @@ package struct LibFFILowering: Sendable {
     case scalar(cffi_scalar)
     /// A struct of scalars, laid out by libffi.
     case aggregate([LoweredType], size: Int, alignment: Int)
-    /// Bytes that are passed in memory, regardless of their contents.
+    /// Bytes that are passed in memory, regardless of their contents; on AArch64 up to 16 of them as words.
     case memory(size: Int, alignment: Int)
   }
 

@@ -19,7 +19,7 @@
         case .wrong(let failure): Issue.record("\(failure)")
         }
       }
-      #expect(compared > 50)
+      #expect(compared > 30)
     }
 
     @Test(.enabled(if: CallBackend.shadow.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {
