@@ -126,15 +126,15 @@ extension SwiftSymbol.Kind {
 
 extension SwiftSymbol {
   /// Describes a mangled name.
-  ///
-  /// - Parameter isBound: Whether types are looked up with what generic parameters stand for, so that those have names that
-  ///   depend on them.
-  package init(mangledName: some Sequence<UInt8>, isBound: Bool = false) throws(SymbolRefusal) {
+  package init(mangledName: some Sequence<UInt8>) throws(SymbolRefusal) {
     var parser = SymbolParser()
-    self.init(try parser.parse(symbol: mangledName), isBound: isBound)
+    self.init(try parser.parse(symbol: mangledName))
   }
 
   /// Describes the tree of a mangled name.
+  ///
+  /// - Parameter isBound: Whether types are looked up with what generic parameters stand for, so that those have names that
+  ///   depend on them.
   package init(_ tree: SymbolTree, isBound: Bool = false) {
     self.init(tree, namesOnly: false, isBound: isBound)
     text = SymbolPrinter.text(of: tree)

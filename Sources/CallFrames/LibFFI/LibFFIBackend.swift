@@ -30,7 +30,7 @@ package final class LibFFIBackend: @unchecked Sendable {
     if lowering.arguments.contains(where: { $0.copied > 0 }) {
       let sizes = unsafe memory.allocate(UInt32.self, count: lowering.arguments.count)
       for (index, argument) in lowering.arguments.enumerated() { unsafe sizes[index] = UInt32(argument.copied) }
-      unsafe copied = unsafe sizes
+      unsafe copied = sizes
     }
     let interface = unsafe memory.allocate(cffi_interface.self, count: 1)
     unsafe interface.initialize(to: cffi_interface())

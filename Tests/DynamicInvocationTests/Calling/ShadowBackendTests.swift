@@ -9,7 +9,7 @@
     @Test("Random signatures come out alike", .enabled(if: CallBackend.shadow.isAvailable), arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)
-      let signatures = (0..<150).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
+      let signatures = (0..<300).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
       let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "shadow")
       var compared = 0
       for index in signatures.indices {
@@ -19,7 +19,7 @@
         case .wrong(let failure): Issue.record("\(failure)")
         }
       }
-      #expect(compared > 30)
+      #expect(compared > 50)
     }
 
     @Test(.enabled(if: CallBackend.shadow.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {

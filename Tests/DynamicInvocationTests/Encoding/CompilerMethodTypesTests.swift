@@ -69,8 +69,10 @@ import Testing
       "i48@0:8[4i]16r*24^{Opaque=}32^?40", "D72@0:8D16t32jd48jc64 66s68",
     ] {
       // A linker may store a text as the end of another.
-      let isStored = methods[text] != nil || strings.contains { $0.hasSuffix(text) }
-      #expect(isStored, "\(text) of \(methods.keys.sorted())")
+      #expect(methods.keys.contains { $0.hasSuffix(text) }, "\(text) of \(methods.keys.sorted())")
+      let types = try MethodTypes(text, blankIsFloat16: true)
+      #expect(types.isMethod && types.statedFrameSize != nil && types.statedOffsets.first == 0)
+      #expect(types.text(frameOffsets: true) == text)
     }
     // The protocol's types name classes and say what blocks take.
     if runtime == "gnustep-2.0" {
