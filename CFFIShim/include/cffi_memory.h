@@ -48,6 +48,12 @@ static inline void cffi_copy_words(void *_Nonnull destination, const void *_Nonn
 /// the load in Swift.
 void cffi_copy_stack_words(void *_Nonnull to, const void *_Nonnull from, size_t count);
 
+/// Returns the address of the stack frame of the caller, or of a function that it calls.
+///
+/// Of two functions that run, the inner one has the lower address. The addresses of their variables do not tell this:
+/// AddressSanitizer keeps variables on the heap, to detect uses of those of functions that have returned.
+static inline uintptr_t cffi_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
+
 /// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory otherwise, so that
 /// memory referenced from it is not reported as a leak.
 ///

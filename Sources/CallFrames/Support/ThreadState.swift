@@ -50,6 +50,10 @@ package enum ThreadState {
   package static func copyStackWords(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int) {
     unsafe cffi_copy_stack_words(destination, source, count)
   }
+
+  /// The address of the stack frame of the function that asks, which is lower than that of every function that called it.
+  @inline(__always)
+  package static var frameAddress: UInt { UInt(cffi_frame_address()) }
 }
 
 /// The location in which a method that an invocation calls stores its error.

@@ -14,7 +14,8 @@ public import DynamicInvocation
 /// arguments that are not Sendable.
 ///
 /// The port does not keep the tree alive. When the node was deallocated, events are dropped and counted. What was posted
-/// is delivered even if the port is released before. A port retains its actor.
+/// is delivered even if the port is released before. A port retains its actor, so a handler in a tree that the actor
+/// owns captures the port weakly.
 ///
 /// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and
 /// ``DispatchReport/Observer/watching(before:after:_:)`` of a sender do not apply to events that it posts.

@@ -347,6 +347,8 @@ import Testing
     expectRefusal("redo() within redo()") { try stack.redo() }
     #expect(stack.canRedo && stack.groupingLevel == 0)
     #expect(try stack.undo() && counter.value == 0)
+    // What can be redone captures the stack.
+    stack.removeAll()
   }
 
   @Test("What is removed while a step is undone is not performed") func removedMeanwhile() throws {

@@ -66,7 +66,9 @@ import Testing
     /// Returns a port to handlers that run the loop until what they wait for is over.
     func port(_ log: Log, levels: Int) throws -> EventPort {
       let port = root.port(overflow: .unbounded)
-      try root.proxy.register("dialog") { [loop] (_: AnyObject?, name: String, level: Int, _: Parcel) in
+      // The port retains this actor, which owns the handler.
+      try root.proxy.register("dialog") { [loop, weak port] (_: AnyObject?, name: String, level: Int, _: Parcel) in
+        guard let port else { return }
         log.add("begin \(name)")
         let isOver = Flag()
         Task.detached {

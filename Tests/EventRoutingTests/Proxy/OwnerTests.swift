@@ -87,6 +87,8 @@ import Testing
     }
     #expect(root.send("e", source: row, arguments: []).isHandled)
     #expect(calls == [0, 1, 3] && root.proxy.registrations.count == 2)
+    // The others capture their node.
+    root.proxy.removeAllHandlers()
   }
 
   /// A node of another kind, which is below itself.

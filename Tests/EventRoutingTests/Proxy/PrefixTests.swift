@@ -139,6 +139,8 @@ import Testing
     for key in ["outer", "outer", "end", "outer"] as [EventKey] { root.send(key, arguments: [], rules: .strategy) }
     #expect(
       calls == ["first outer", "first inner", "second inner", "first outer", "second outer", "first end", "first outer"])
+    // It captures its node.
+    root.proxy.removeAllHandlers()
   }
 
   @Test("An asynchronous one is awaited, and started by a synchronous send (E21.1)") @MainActor func asynchronous() async throws {

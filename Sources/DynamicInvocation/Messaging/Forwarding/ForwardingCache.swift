@@ -240,6 +240,8 @@ struct ActiveForwarding {
   private let sent: UnsafeRawPointer?
   private let forwarded: UnsafeRawPointer?
   private var depth: Int
+  /// The address of the stack frame that contains the entry. The entry's own address is on the heap with AddressSanitizer.
+  private let stackFrame: UInt
   private var outer: UnsafeMutablePointer<ActiveForwarding>?
   /// The checksum: the result of ``sum(at:)`` when the entry was added to the list.
   private var seal: UInt = 0
@@ -259,7 +261,8 @@ struct ActiveForwarding {
   ) throws {
     let latest = unsafe ThreadState.innermostForwarding?.assumingMemoryBound(to: ActiveForwarding.self)
     var active = unsafe ActiveForwarding(
-      receiver: receiver.toOpaque(), selector: selector, sent: sent, forwarded: forwarded, depth: 0, outer: nil)
+      receiver: receiver.toOpaque(), selector: selector, sent: sent, forwarded: forwarded, depth: 0,
+      stackFrame: ThreadState.frameAddress, outer: nil)
     let name = {
       unsafe receiver._withUnsafeGuaranteedRef {
         ($0 as? DispatcherIdentity).map { "the dispatcher of \($0.protocolName)" } ?? "\(type(of: $0))"
@@ -295,26 +298,29 @@ struct ActiveForwarding {
 
   /// Returns a copy of the next outer entry, or nil if there is no such entry or it is stale.
   ///
-  /// An entry is valid if its address is higher than that of the inner one, because the stack grows downwards, and if
-  /// its checksum matches.
+  /// An entry is valid if its checksum matches and if its stack frame has a higher address than that of the inner one,
+  /// because the stack grows downwards.
   private static func live(
     _ place: UnsafeMutablePointer<ActiveForwarding>?, around inner: UnsafeMutablePointer<ActiveForwarding>
   ) -> ActiveForwarding? {
-    guard let place = unsafe place, UInt(bitPattern: place) > UInt(bitPattern: inner) else { return nil }
+    guard let place = unsafe place else { return nil }
     var found = unsafe inner.pointee
+    let stackFrame = found.stackFrame
     unsafe ThreadState.copyStackWords(
       to: &found, from: place, count: MemoryLayout<ActiveForwarding>.size / MemoryLayout<UInt>.size)
-    return unsafe found.seal == found.sum(at: place) ? found : nil
+    return unsafe found.seal == found.sum(at: place) && found.stackFrame > stackFrame ? found : nil
   }
 
-  /// A checksum of the entry's address and of the fields that are followed or counted, `outer` and `depth`.
+  /// A checksum of the entry's address and of the fields that are followed, counted or ordered: `outer`, `depth` and
+  /// `stackFrame`.
   ///
   /// Other contents of the memory do not match it.
   ///
   /// The other fields are only compared, never followed.
   private func sum(at place: UnsafeMutablePointer<ActiveForwarding>) -> UInt {
     let next = unsafe UInt(bitPattern: outer)
-    return PointerHash.hash((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth))
+    let frame = stackFrame << 31 | stackFrame >> 33
+    return PointerHash.hash((UInt(bitPattern: place) ^ (next << 17 | next >> 47) ^ frame) &+ UInt(bitPattern: depth))
   }
 
   /// Returns whether the message was forwarded by the same receiver before, by following the invocations back to the
