@@ -98,9 +98,7 @@
         request("libc.so.6", "labs", "qq", "[-2]"),
       ]
       try Data(lines.joined(separator: "\n").utf8).write(to: file)
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["call", "--batch", file.path]
+      let process = Program.process(["call", "--batch", file.path])
       let output = Pipe()
       process.standardOutput = output
       let standardError = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: true)

@@ -179,13 +179,9 @@ import Testing
       try #require(named == 0)
       let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
       let terminal = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY), closeOnDealloc: true)
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["explain", "dd", "--abi", "sysv"]
-      var environment = ProcessInfo.processInfo.environment
-      environment["NO_COLOR"] = noColor
-      environment["TERM"] = "xterm"
-      process.environment = environment
+      let process = Program.process(["explain", "dd", "--abi", "sysv"])
+      process.environment?["NO_COLOR"] = noColor
+      process.environment?["TERM"] = "xterm"
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = terminal
       try process.run()

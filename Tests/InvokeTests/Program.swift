@@ -38,6 +38,12 @@ enum Program {
     return folder.appendingPathComponent("invoke")
   }()
 
+  /// The environment of the program with the address sanitizer: it looks for no leaks, as the program and its callees end
+  /// their processes within a command.
+  private static let environment: [String: String] =
+    Sanitizer.current == .address
+    ? ["ASAN_OPTIONS": "\(ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? ""):detect_leaks=0"] : [:]
+
   /// Runs the program to its end.
   ///
   /// - Parameters:
@@ -53,21 +59,30 @@ enum Program {
     let files = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
     try Data(input).write(to: files[0])
     let status = try Command.run(
-      [program.path] + arguments, environment: environment, input: files[0].path, output: files[1].path, errors: files[2].path)
+      [program.path] + arguments, environment: self.environment.merging(environment) { $1 }, input: files[0].path,
+      output: files[1].path, errors: files[2].path)
     return Run(
       status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
       errors: Emulator.withoutReports(String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)))
   }
 
+  /// Returns the program, not yet started.
+  static func process(_ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return process
+  }
+
   /// A program that is asked line by line.
   final class Conversation {
-    let process = Process()
+    let process: Process
     private let input = Pipe()
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-      process.executableURL = Program.url
-      process.arguments = arguments
+      process = Program.process(arguments)
       process.standardInput = input
       process.standardOutput = output
       // The threads of tests block signals, and a process inherits that.

@@ -122,9 +122,7 @@
     /// A batch reads what an address of an earlier line leads to, and calls it.
     @Test func readsAndCallsAddresses() throws {
       let path = try library()
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["call", "--batch"]
+      let process = Program.process(["call", "--batch"])
       let (input, output) = (Pipe(), Pipe())
       process.standardInput = input
       process.standardOutput = output
