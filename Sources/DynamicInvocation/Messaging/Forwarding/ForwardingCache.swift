@@ -240,7 +240,9 @@ struct ActiveForwarding {
   private let sent: UnsafeRawPointer?
   private let forwarded: UnsafeRawPointer?
   private var depth: Int
-  /// The address of the stack frame that contains the entry. The entry's own address is on the heap with AddressSanitizer.
+  /// The address of the stack frame that contains the entry.
+  ///
+  /// AddressSanitizer keeps the entry itself on the heap.
   private let stackFrame: UInt
   private var outer: UnsafeMutablePointer<ActiveForwarding>?
   /// The checksum: the result of ``sum(at:)`` when the entry was added to the list.
