@@ -249,9 +249,8 @@ void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor vis
 typedef struct {
   const char *name;
   uintptr_t address;
-  // Whether the search is for thread-local symbols of any object rather than for symbols of the object that contains
-  // the address.
-  bool thread_local_only;
+  // The type of the symbols of any object that are searched, or 0 for those of the object that contains the address.
+  int anywhere;
   cffi_symbol_kind kind;
   size_t size;
 } cffi_search;
@@ -266,18 +265,22 @@ static bool cffi_contains(const struct dl_phdr_info *object, uintptr_t address) 
   return false;
 }
 
+// The results of a search that has ended: the symbol, or an object that contains the address and has no such symbol.
+#define CFFI_SYMBOL 1
+#define CFFI_NO_SYMBOL 2
+
 static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   cffi_search *search = context;
-  if (!search->thread_local_only && !cffi_contains(object, search->address)) return 0;
+  if (!search->anywhere && !cffi_contains(object, search->address)) return 0;
   const ElfW(Dyn) *dynamic = cffi_dynamic(object);
-  if (!dynamic) return !search->thread_local_only;
+  if (!dynamic) return search->anywhere ? 0 : CFFI_NO_SYMBOL;
   const cffi_symbol_table table = cffi_table(object, dynamic);
   for (size_t index = 0; index < table.count; index += 1) {
     const ElfW(Sym) *symbol = &table.symbols[index];
     if (!cffi_is_defined(symbol)) continue;
     const int type = CFFI_SYMBOL_TYPE(symbol->st_info);
-    if (search->thread_local_only != (type == STT_TLS)) continue;
+    if (search->anywhere ? type != search->anywhere : type == STT_TLS) continue;
     // `dlsym` returns the resolved address of an indirect function. For other symbols, the version at the address is
     // the one that was found.
     if (type != STT_TLS && type != STT_GNU_IFUNC && (uintptr_t)(object->dlpi_addr + symbol->st_value) != search->address) continue;
@@ -292,9 +295,9 @@ static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *co
     default: search->kind = CFFI_SYMBOL_UNKNOWN; break;
     }
     search->size = symbol->st_size;
-    return 1;
+    return CFFI_SYMBOL;
   }
-  return !search->thread_local_only;
+  return search->anywhere ? 0 : CFFI_NO_SYMBOL;
 }
 
 // A search for the object that a handle is of.
@@ -349,9 +352,15 @@ size_t cffi_readable_bytes(uintptr_t base, const void *address) {
 }
 
 cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
-  cffi_search search = {name, (uintptr_t)address, false, CFFI_SYMBOL_UNKNOWN, 0};
-  if (dl_iterate_phdr(cffi_search_object, &search) == 0) {
-    search.thread_local_only = true;
+  cffi_search search = {name, (uintptr_t)address, 0, CFFI_SYMBOL_UNKNOWN, 0};
+  int found = dl_iterate_phdr(cffi_search_object, &search);
+  if (found == 0) {
+    search.anywhere = STT_TLS;
+    if (dl_iterate_phdr(cffi_search_object, &search) != 0) found = CFFI_SYMBOL;
+  }
+  if (found != CFFI_SYMBOL) {
+    // An indirect function may be in another object than its symbol: gettimeofday of AArch64 is the kernel's.
+    search.anywhere = STT_GNU_IFUNC;
     dl_iterate_phdr(cffi_search_object, &search);
   }
   *size = search.size;

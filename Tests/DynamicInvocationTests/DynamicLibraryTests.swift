@@ -151,6 +151,8 @@
       let path = try CCompiler.gcc.sharedLibrary(
         source: """
           int number = 5; __thread long local = 7; const double table[2] = {1, 2}; int function(void) { return 1; }
+          int getppid(void); static void *choose(void) { return (void *)getppid; }
+          int elsewhere(void) __attribute__((ifunc("choose")));
           """, name: "symbols")
       let library = try DynamicLibrary(path)
       #expect(unsafe try library.variable("number", type: "i").load(as: CInt.self) == 5)
@@ -160,6 +162,8 @@
         ("number", "q", "variable 'number' of \(library) has 4 bytes, the type 8"),
         ("table", "[3d]", "variable 'table' of \(library) has 16 bytes, the type 24"),
         ("function", "i", "symbol 'function' of \(library) is a function, not a variable"),
+        // Its code is in another library.
+        ("elsewhere", "i", "symbol 'elsewhere' of \(library) is a function, not a variable"),
         ("number", "v", "no variable has a type without a size"),
       ] as [(String, TypeEncoding, String)] {
         let error = #expect(throws: InvocationError.self) { _ = unsafe try library.variable(name, type: type) }
@@ -170,6 +174,8 @@
       }
       let one: CInt = try library.function("function", types: "i")()
       #expect(one == 1)
+      let parent: CInt = try library.function("elsewhere", types: "i")()
+      #expect(parent == getppid())
     }
 
     @Test("Versions of a symbol are found, and named when one is missing")
