@@ -266,15 +266,15 @@ static bool cffi_contains(const struct dl_phdr_info *object, uintptr_t address) 
 }
 
 // The results of a search that has ended: the symbol, or an object that contains the address and has no such symbol.
-#define CFFI_SYMBOL 1
-#define CFFI_NO_SYMBOL 2
+#define CFFI_SEARCH_FOUND 1
+#define CFFI_SEARCH_FAILED 2
 
 static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   cffi_search *search = context;
   if (!search->anywhere && !cffi_contains(object, search->address)) return 0;
   const ElfW(Dyn) *dynamic = cffi_dynamic(object);
-  if (!dynamic) return search->anywhere ? 0 : CFFI_NO_SYMBOL;
+  if (!dynamic) return search->anywhere ? 0 : CFFI_SEARCH_FAILED;
   const cffi_symbol_table table = cffi_table(object, dynamic);
   for (size_t index = 0; index < table.count; index += 1) {
     const ElfW(Sym) *symbol = &table.symbols[index];
@@ -295,9 +295,9 @@ static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *co
     default: search->kind = CFFI_SYMBOL_UNKNOWN; break;
     }
     search->size = symbol->st_size;
-    return CFFI_SYMBOL;
+    return CFFI_SEARCH_FOUND;
   }
-  return search->anywhere ? 0 : CFFI_NO_SYMBOL;
+  return search->anywhere ? 0 : CFFI_SEARCH_FAILED;
 }
 
 // A search for the object that a handle is of.
@@ -356,9 +356,9 @@ cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, siz
   int found = dl_iterate_phdr(cffi_search_object, &search);
   if (found == 0) {
     search.anywhere = STT_TLS;
-    if (dl_iterate_phdr(cffi_search_object, &search) != 0) found = CFFI_SYMBOL;
+    if (dl_iterate_phdr(cffi_search_object, &search) != 0) found = CFFI_SEARCH_FOUND;
   }
-  if (found != CFFI_SYMBOL) {
+  if (found != CFFI_SEARCH_FOUND) {
     // An indirect function may be in another object than its symbol: gettimeofday of AArch64 is the kernel's.
     search.anywhere = STT_GNU_IFUNC;
     dl_iterate_phdr(cffi_search_object, &search);

@@ -207,7 +207,7 @@
         #expect(error.code == .symbolNotFound && error.reason == "\(library) has no symbol \(wanted)")
         #expect(Set(error.candidates) == Set(candidates), "\(name): \(error.candidates)")
       }
-      // The C library has had some functions for long. No sanitizer has one of its own in place of this one.
+      // The C library has had some functions for long. No sanitizer replaces this one.
       let libc = try DynamicLibrary("libc.so.6")
       #expect(failure(toFind: "nftw@GLIBC_0", in: libc)?.candidates.contains { $0.hasPrefix("nftw@@GLIBC_") } == true)
       #expect(failure(toFind: "nftw@GLIBC_0", in: .process)?.candidates.contains { $0.hasPrefix("nftw@@GLIBC_") } == true)

@@ -15,7 +15,8 @@
       (request("libc.so.6", "exit", "vi", "[0]"), "exited", "'exit' of 'libc.so.6' ended its process, with status 0"),
       (request("libc.so.6", "pthread_exit", "v^v", "[null]"), "exited", "'pthread_exit' of 'libc.so.6' ended its process, with status 0"),
       (request("libc.so.6", "daemon", "iii", "[1,1]"), "exited", "'daemon' of 'libc.so.6' ended its process, with status 0"),
-    ].filter { Sanitizer.current != .address || !$0.line.contains("pthread_exit") }  // It takes the end of the first thread for a fault.
+      // AddressSanitizer takes the end of the first thread for a fault.
+    ].filter { Sanitizer.current != .address || !$0.line.contains("pthread_exit") }
 
     @Test("A callee that ends its process costs its own line, whichever way it does; the rest are answered, in order")
     func endings() throws {

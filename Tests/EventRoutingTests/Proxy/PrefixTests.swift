@@ -139,7 +139,7 @@ import Testing
     for key in ["outer", "outer", "end", "outer"] as [EventKey] { root.send(key, arguments: [], rules: .strategy) }
     #expect(
       calls == ["first outer", "first inner", "second inner", "first outer", "second outer", "first end", "first outer"])
-    // It captures its node.
+    // The interceptor captures its node.
     root.proxy.removeAllHandlers()
   }
 
