@@ -80,7 +80,7 @@ test: ## run every test but those of the macros
 # The variable leaves the other tests out of the build.
 test-macros: ## run the tests of the macros, for which swift-syntax is built
 	@$(INSTALL) build
-	@SWIFT="$(SWIFT)" MACRO_TESTS=1 ./Scripts/test.sh .build/test-macros.log $(MACROS) $(ARGS)
+	@SWIFT="$(SWIFT)" TEST_TARGETS=InvocationMacrosTests ./Scripts/test.sh .build/test-macros.log $(MACROS) $(ARGS)
 	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macro-consumer.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 
 sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named

@@ -344,7 +344,8 @@ let package = Package(
 )
 package.targets += conformance
 
-// `make test-macros` builds no other tests, nor programs that only they need.
-if Context.environment["MACRO_TESTS"] != nil {
-  package.targets.removeAll { ($0.type == .test && $0.name != "InvocationMacrosTests") || $0.name == "invocation-bench" }
+// A build of some test targets only: `TEST_TARGETS=EventRoutingTests,CDeclarationsTests swift test`.
+if let named = Context.environment["TEST_TARGETS"] {
+  let kept = named.split(separator: ",").map(String.init)
+  package.targets.removeAll { ($0.type == .test && !kept.contains($0.name)) || $0.name == "invocation-bench" }
 }
