@@ -153,7 +153,6 @@ let package = Package(
     .target(
       name: "CFunctionReplacement",
       dependencies: ["CFFIShim"],
-      path: "CFunctionReplacement",
       publicHeadersPath: "include"
     ),
     // Closures and spies in the place of Swift functions, for tests.

@@ -70,8 +70,8 @@ check() { # TRIPLE
   compile_c() { # TRIPLE
     local file
     : >"$out/logs/c.log"
-    for file in CFFIShim/*.c CFFIShim/*.S CFunctionReplacement/*.c CFunctionReplacement/*.S; do
-      "$clang" -target "$1" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -I CFunctionReplacement/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
+    for file in CFFIShim/*.c CFFIShim/*.S Sources/CFunctionReplacement/*.c Sources/CFunctionReplacement/*.S; do
+      "$clang" -target "$1" -isysroot "$sdk" -std=gnu11 -Wall -I CFFIShim/include -I Sources/CFunctionReplacement/include -c "$file" -o "$out/object.o" >>"$out/logs/c.log" 2>&1 || true
     done
     count "$1: C" "$out/logs/c.log"
   }
@@ -116,7 +116,7 @@ check() { # TRIPLE
     shift 2
     rm -f "$out/modules/$module.swiftmodule"
     find "$folder" -name '*.swift' | sort >"$out/files"
-    "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -I CFunctionReplacement/include -package-name swift_invocation -module-name "$module" \
+    "${frontend[@]}" -emit-module @"$out/files" -I "$out/modules" -I CFFIShim/include -I Sources/CFunctionReplacement/include -package-name swift_invocation -module-name "$module" \
       -parse-as-library -enable-testing -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
       -enable-upcoming-feature InternalImportsByDefault -DSWIFT_PACKAGE "$@" -emit-module-path "$out/modules/$module.swiftmodule" \
       >"$out/logs/$module.log" 2>&1 || true

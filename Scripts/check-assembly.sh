@@ -15,8 +15,8 @@ trap 'rm -f "$object"' EXIT
 
 count=0
 for target in {x86_64,aarch64}-unknown-linux-gnu {x86_64,arm64}-apple-macos15; do
-  for file in CFFIShim/*.S CFunctionReplacement/*.S; do
-    if ! "$clang" -target "$target" -Werror -I CFFIShim/include -I CFunctionReplacement/include -c "$file" -o "$object"; then
+  for file in CFFIShim/*.S Sources/CFunctionReplacement/*.S; do
+    if ! "$clang" -target "$target" -Werror -I CFFIShim/include -I Sources/CFunctionReplacement/include -c "$file" -o "$object"; then
       echo "check-assembly: $file does not assemble for $target" >&2
       exit 1
     fi

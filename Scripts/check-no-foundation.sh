@@ -19,13 +19,13 @@ found() { # WHAT LINES
   failures=$((failures + 1))
 }
 
-# The targets that must not use Foundation, each a folder of Sources, besides CFFIShim and CFunctionReplacement.
-modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches RecordedValues InvocationRecords)
+# The targets that must not use Foundation, each a folder of Sources, besides CFFIShim.
+modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CFunctionReplacement FunctionReplacement CallExplanations InvocationBatches RecordedValues InvocationRecords)
 
 check_sources() {
   local files=() file hits
   while IFS= read -r -d '' file; do files+=("$file"); done < <(
-    find "${modules[@]/#/Sources/}" CFFIShim CFunctionReplacement -type f \
+    find "${modules[@]/#/Sources/}" CFFIShim -type f \
       \( -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.m' -o -name '*.S' -o -name '*.modulemap' \) -print0
   )
   if [ ${#files[@]} -eq 0 ]; then
@@ -60,7 +60,7 @@ wishes_of() {
 check_objects() {
   local objects=() object module hits=''
   while IFS= read -r -d '' object; do objects+=("$object"); done < <(
-    for module in "${modules[@]}" CFFIShim CFunctionReplacement; do
+    for module in "${modules[@]}" CFFIShim; do
       find "$bin/" -path "*/$module.build/*" -name '*.o' -print0
     done
   )

@@ -8,7 +8,7 @@
 
 #if defined(__x86_64__) && defined(__ELF__)
 
-#include "../CFFIShim/cffi_x86_64.h"
+#include "../../CFFIShim/cffi_x86_64.h"
 #include "creplace.h"
 
 // Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to

@@ -7,7 +7,7 @@
 
 #if defined(__aarch64__) && defined(__ELF__)
 
-#include "../CFFIShim/cffi_aarch64.h"
+#include "../../CFFIShim/cffi_aarch64.h"
 #include "creplace.h"
 
 // Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
