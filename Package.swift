@@ -43,7 +43,7 @@ let conformance: [Target] =
     .executableTarget(
       name: "conformance",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "FunctionReplacement", "InvocationBatches",
+        "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "FunctionReplacement",
         "InvocationRecords", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/conformance",
@@ -64,7 +64,6 @@ let package = Package(
     .library(name: "SwiftFunctions", targets: ["SwiftFunctions"]),
     .library(name: "FunctionReplacement", targets: ["FunctionReplacement"]),
     .library(name: "CallExplanations", targets: ["CallExplanations"]),
-    .library(name: "InvocationBatches", targets: ["InvocationBatches"]),
     .library(name: "InvocationRecords", targets: ["InvocationRecords"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
@@ -161,12 +160,6 @@ let package = Package(
       dependencies: ["SwiftFunctions", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFunctionReplacement"],
       swiftSettings: engineSettings
     ),
-    // Calls for many rows of arguments: columns, threads, vector variants.
-    .target(
-      name: "InvocationBatches",
-      dependencies: ["DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim"],
-      swiftSettings: engineSettings
-    ),
     // How the values of a call are passed, in words.
     .target(
       name: "CallExplanations",
@@ -245,7 +238,7 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "EventRouting", "ListPage",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "EventRouting", "ListPage",
         argumentParser,
       ],
       swiftSettings: settings
@@ -271,7 +264,7 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "InvocationBatches", "EventRouting", "Workloads", "SwiftWorkloads",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "EventRouting", "Workloads", "SwiftWorkloads",
         "AllocationCounter", "CallgrindRequests",
         "BenchmarkSupport", argumentParser,
       ],
@@ -291,14 +284,8 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords", "CallFrames",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords", "CallFrames",
         "TypeEncodings", "DeclarationReading", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "InvocationBatchesTests",
-      dependencies: [
-        "InvocationBatches", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport", "AllocationCounter",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,7 +22,7 @@ let package = Package(
     // other packages do not see.
     .target(
       name: "InvokeBatch",
-      dependencies: ["DynamicInvocation", "CDeclarations", "InvocationBatches"].map { .product(name: $0, package: "swift-invocation") },
+      dependencies: ["DynamicInvocation", "CDeclarations"].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
     // Two models of the tests, also as symbolic links.
@@ -50,7 +50,7 @@ let package = Package(
         "InvokeBatch", "FuzzCallees", "FuzzShop", "EventRoutingModel", "LayoutModel",
       ]
         + [
-          "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords",
+          "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords",
           "DynamicInvocationFoundation", "EventRouting", "FunctionReplacement",
         ].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings

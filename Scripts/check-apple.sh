@@ -123,7 +123,7 @@ check() { # TRIPLE
     [ "$module" = Logging ] || count "$triple: $module" "$out/logs/$module.log"
   }
   library Logging "$logging"
-  for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations InvocationBatches \
+  for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations \
     RecordedValues InvocationRecords EventRouting InvocationMacros EventRoutingMacros EventObservability; do
     library $name Sources/$name -strict-memory-safety
   done
@@ -146,7 +146,7 @@ check() { # TRIPLE
     arm64-apple-macosx* | x86_64-apple-ios*)
       printf 'module AllocationCounter { header "%s" export * }\n' "$PWD/Benchmarks/AllocationCounter/include/allocation_counter.h" \
         >"$out/module.modulemap"
-      for name in TestSupport CDeclarationsTests DynamicInvocationTests EventRoutingTests FunctionReplacementTests InvocationBatchesTests \
+      for name in TestSupport CDeclarationsTests DynamicInvocationTests EventRoutingTests FunctionReplacementTests \
         SwiftFunctionsTests; do
         library $name Tests/$name
       done

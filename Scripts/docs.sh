@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 output=.build-docs
-targets=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftFunctions FunctionReplacement CallExplanations InvocationBatches InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
+targets=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftFunctions FunctionReplacement CallExplanations InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
 case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
 case "$*" in *Observability*) targets+=(EventObservability) ;; esac
 

@@ -136,7 +136,7 @@ struct Workshop {
 
   /// What the copy builds, with all that it needs: the tests of the engine, and those of events if a fault is in them.
   private static let engine = [
-    "conformance", "DynamicInvocationTests", "DynamicInvocationFoundationTests", "CDeclarationsTests", "InvocationBatchesTests",
+    "conformance", "DynamicInvocationTests", "DynamicInvocationFoundationTests", "CDeclarationsTests", 
   ]
   private static let events = ["EventRoutingTests"]
 

@@ -59,16 +59,6 @@ enum Engine: String, CaseIterable {
   case dictionaryOfClosures = "dictionary-typed"
   /// Foundation's `NotificationCenter`.
   case notificationCenter = "NotificationCenter"
-  /// A loop in C that calls through a function pointer for each row, which is the reference for batches.
-  case rowLoop = "loop"
-  /// A batch of columns.
-  case callEach
-  /// A batch of arrays.
-  case map
-  /// A batch on two threads.
-  case concurrent
-  /// The vector variant of a function.
-  case vectorized
   /// A typed call of a `SwiftFunction`.
   case swiftFunction = "swift-function"
 
@@ -90,10 +80,9 @@ enum Engine: String, CaseIterable {
   var isGated: Bool {
     switch self {
     case .invocation, .message, .method, .thunk, .function, .view, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation,
-      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventAsync, .eventFunction, .callEach, .map, .swiftFunction:
+      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventAsync, .eventFunction, .swiftFunction:
       true
-    case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter,
-      .rowLoop, .concurrent, .vectorized:
+    case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter:
       false
     }
   }
@@ -105,25 +94,8 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase, of suite: Suite) -> Bool {
     guard suite.has(phase) else { return false }
     if suite == .swift || self == .swiftFunction { return suite == .swift && (self == .swiftFunction || self == .direct) }
-    if suite == .batch || isForRows { return suite == .batch && isForRows && hasRows(phase) }
     // The message of an event is the message to its handler.
     return isForEvents == (suite == .WE) || self == .direct || self == .method || self == .thunk ? has(phase) : false
-  }
-
-  /// Whether the engine calls rows of arguments.
-  private var isForRows: Bool {
-    switch self {
-    case .rowLoop, .callEach, .map, .concurrent, .vectorized: true
-    default: false
-    }
-  }
-
-  private func hasRows(_ phase: Phase) -> Bool {
-    switch self {
-    case .map, .concurrent: phase == .rowsDD
-    case .vectorized: phase == .rowsExp || phase == .rowsSin || phase == .rowsCos
-    default: true
-    }
   }
 
   /// Whether the engine sends events.
@@ -151,7 +123,7 @@ enum Engine: String, CaseIterable {
     case .eventMany: phase == .boxed || phase == .typed
     case .eventFunction, .dictionaryOfClosures: phase == .typed
     case .dictionaryOfCasts, .notificationCenter: phase == .boxed || phase == .boxing
-    case .rowLoop, .callEach, .map, .concurrent, .vectorized, .swiftFunction: false
+    case .swiftFunction: false
     }
   }
 }

@@ -14,7 +14,6 @@ import Foundation
 
         Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out), WE (an event of four arguments),
         dispatcher (a message of the types of W2 to 1, 2 and 8 objects, which are its phases; direct is one call),
-        batch (a row of a batch; its phases are the types dd, W0, W2, W4 and WR, and exp, sin and cos of the mathematical library),
         swift (a Swift function found by its name, beside the compiled call: direct; its phases are integers, struct, string, throwing,
         row and event).
         Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
@@ -28,7 +27,6 @@ import Foundation
         and avcall where GNU libffcall is installed (on Debian and Ubuntu: libffcall-dev, before the build). Of the suite dispatcher:
         dispatcher, and to each object in turn messages, calls of a C function, and closures of an array.
         Engine of swift: swift-function, a typed call.
-        Engines of rows: loop (in C, through a function pointer), callEach (columns), map (arrays), concurrent (two threads), vectorized.
         Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-async (an
         asynchronous handler), event-function (a typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of
         closures), NotificationCenter.

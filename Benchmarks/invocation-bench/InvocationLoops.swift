@@ -25,7 +25,7 @@ struct InvocationLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher, .batch: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")
@@ -152,7 +152,7 @@ struct FrameLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher, .batch: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")

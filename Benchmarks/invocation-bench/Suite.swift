@@ -6,8 +6,6 @@ enum Suite: String, CaseIterable {
   case W0, W2, W4, WR, WE
   /// A message with the types of W2 to one or several implementers.
   case dispatcher
-  /// Rows of arguments, of the types of the phase.
-  case batch
   /// Native Swift functions, each a phase.
   case swift
 
@@ -16,7 +14,6 @@ enum Suite: String, CaseIterable {
     switch self {
     case .W0: "v@:"
     case .W2, .dispatcher: "q@:qq"
-    case .batch: "dd"
     case .swift: "of the phase"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
@@ -28,7 +25,7 @@ enum Suite: String, CaseIterable {
   var workload: workload_suite {
     switch self {
     case .W0, .swift: .w0
-    case .W2, .dispatcher, .batch: .w2
+    case .W2, .dispatcher: .w2
     case .W4: .w4
     case .WR: .wr
     case .WE: .we
@@ -41,10 +38,9 @@ enum Suite: String, CaseIterable {
     switch phase {
     case .boxed, .boxing, .typed, .awaited, .up, .down: self == .WE
     case .one, .two, .eight: self == .dispatcher
-    case .rowsDD, .rowsW0, .rowsW2, .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos: self == .batch
     case .integers, .structure, .string, .throwing, .row, .event: self == .swift
-    case .method: self != .dispatcher && self != .batch && self != .swift
-    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher && self != .batch && self != .swift
+    case .method: self != .dispatcher && self != .swift
+    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher && self != .swift
     }
   }
 
@@ -84,22 +80,6 @@ enum Phase: String, CaseIterable {
   case two = "2"
   /// The same as ``one``, but with eight objects.
   case eight = "8"
-  /// Rows of `double (double)`.
-  case rowsDD = "dd"
-  /// Rows of the types of ``Suite/W0``, which have no argument that changes.
-  case rowsW0 = "W0"
-  /// Rows of the types of ``Suite/W2``.
-  case rowsW2 = "W2"
-  /// Rows of the types of ``Suite/W4``.
-  case rowsW4 = "W4"
-  /// Rows of the types of ``Suite/WR``.
-  case rowsWR = "WR"
-  /// Rows of a function of the mathematical library, which has a vector variant.
-  case rowsExp = "exp"
-  /// The same as ``rowsExp``.
-  case rowsSin = "sin"
-  /// The same as ``rowsExp``.
-  case rowsCos = "cos"
   /// A Swift function of two integers.
   case integers
   /// A Swift function that takes and returns a struct of four numbers.
@@ -116,8 +96,8 @@ enum Phase: String, CaseIterable {
   /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .awaited, .up, .down, .rowsDD, .rowsW0, .rowsW2,
-      .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos, .integers, .structure, .string, .throwing, .row, .event:
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .awaited, .up, .down, .integers, .structure,
+      .string, .throwing, .row, .event:
       0
     case .one: 1
     case .two: 2

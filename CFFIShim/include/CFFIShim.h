@@ -11,9 +11,7 @@
 #include "cffi_long_double.h"
 #include "cffi_memory.h"
 #include "cffi_process.h"
-#include "cffi_rows.h"
 #include "cffi_symbols.h"
 #include "cffi_thread.h"
-#include "cffi_vector.h"
 
 #endif

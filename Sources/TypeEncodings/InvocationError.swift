@@ -15,11 +15,9 @@ public struct InvocationError: Error, Sendable {
     let byteOffset: Int?
     let candidates: [String]
     let callee: String?
-    let row: Int?
 
     init(
-      code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String], callee: String?,
-      row: Int? = nil
+      code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String], callee: String?
     ) {
       self.code = code
       self.reason = reason
@@ -28,7 +26,6 @@ public struct InvocationError: Error, Sendable {
       self.byteOffset = byteOffset
       self.candidates = candidates
       self.callee = callee
-      self.row = row
     }
   }
 
@@ -86,25 +83,12 @@ public struct InvocationError: Error, Sendable {
   /// The function or method that was called: a symbol such as `pow`, or a message such as `-[Controller area(_:in:)]`.
   public var callee: String? { storage.callee }
 
-  /// The index of the row of a batch whose call or value the error is about, or nil.
-  public var row: Int? { storage.row }
-
   /// Returns the same error with the name of the called function or method, unless the error already has one.
   public func about(_ callee: String) -> InvocationError {
     guard self.callee == nil else { return self }
     return InvocationError(
       Storage(
-        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee,
-        row: row))
-  }
-
-  /// Returns the same error with the row of a batch, unless the error already has one.
-  package func inRow(_ row: Int) -> InvocationError {
-    guard self.row == nil else { return self }
-    return InvocationError(
-      Storage(
-        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee,
-        row: row))
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
   }
 
   /// Returns the same error with an argument or result, unless the error already has one.
@@ -112,14 +96,12 @@ public struct InvocationError: Error, Sendable {
     guard self.argument == nil else { return self }
     return InvocationError(
       Storage(
-        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee,
-        row: row))
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
   }
 }
 
 extension InvocationError: CustomStringConvertible {
-  /// The whole error in one line: the callee, the row of a batch, the argument, the encoding, the reason, and similar
-  /// names.
+  /// The whole error in one line: the callee, the argument, the encoding, the reason, and similar names.
   ///
   /// For example `labs: argument 0 (q, Int64): Double is not Int64`. In names and encodings, which may come from other
   /// sources, characters that a terminal or a log interprets are written as escapes. ``reason``, ``encoding`` and
@@ -135,7 +117,6 @@ extension InvocationError: CustomStringConvertible {
     case (nil, let encoding?, nil): text = "\(Self.abbreviated(encoding)): "
     default: text = ""
     }
-    if let row { text = "row \(row): " + text }
     if let callee { text = callee.shortened(to: 240) + ": " + text }
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.map { $0.shortened(to: 240) }.joined(separator: ", ") }

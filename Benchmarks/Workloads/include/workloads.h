@@ -96,47 +96,6 @@ bool workload_has_avcall(void);
 /// returns true.
 double workload_run_avcall(workload_suite suite, size_t count, bool sets);
 
-/// The number of rows of the columns of a batch.
-#define WORKLOAD_ROWS 4096
-
-/// The function that a batch calls.
-typedef enum WORKLOAD_CLOSED_ENUM {
-  /// `double (double)`.
-  workload_rows_dd WORKLOAD_SWIFT_NAME("dd") = 0,
-  workload_rows_w0 WORKLOAD_SWIFT_NAME("w0") = 1,
-  workload_rows_w2 WORKLOAD_SWIFT_NAME("w2") = 2,
-  workload_rows_w4 WORKLOAD_SWIFT_NAME("w4") = 3,
-  workload_rows_wr WORKLOAD_SWIFT_NAME("wr") = 4,
-  workload_rows_exp WORKLOAD_SWIFT_NAME("exp") = 5,
-  workload_rows_sin WORKLOAD_SWIFT_NAME("sin") = 6,
-  workload_rows_cos WORKLOAD_SWIFT_NAME("cos") = 7,
-} workload_rows;
-
-/// The columns of a batch, of `WORKLOAD_ROWS` values each, and the memory for results.
-typedef struct {
-  const double *_Nonnull numbers;
-  const double *_Nonnull powers;
-  const int64_t *_Nonnull integers;
-  const int32_t *_Nonnull narrow;
-  const float *_Nonnull singles;
-  const signed char *_Nonnull bytes;
-  const int16_t *_Nonnull shorts;
-  const workload_pair *_Nonnull pairs;
-  const workload_rect *_Nonnull rects;
-  const workload_point *_Nonnull points;
-  const workload_range *_Nonnull ranges;
-  double *_Nonnull results;
-  int64_t *_Nonnull sums;
-  workload_rect *_Nonnull moved;
-} workload_columns;
-
-/// Fills the columns and returns their addresses.
-workload_columns workload_prepare_rows(void);
-/// Returns the function of a batch as a pointer that is opaque to the optimizer.
-const void *_Nonnull workload_row_callee(workload_rows rows);
-/// Calls the function of a batch for the first `count` rows, in C through a volatile pointer. Returns the last result.
-double workload_run_rows(workload_rows rows, size_t count);
-
 /// Returns the seconds of processor time that this process has used.
 double workload_cpu_seconds(void);
 

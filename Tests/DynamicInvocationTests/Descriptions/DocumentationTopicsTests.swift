@@ -28,7 +28,7 @@ import Testing
   @Test(
     "Every public type is in a topic group of its module's page",
     arguments: [
-      "TypeEncodings", "DeclarationReading", "SwiftFunctions", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationBatches",
+      "TypeEncodings", "DeclarationReading", "SwiftFunctions", "CallFrames", "CallExplanations", "DynamicInvocation",
       "InvocationRecords", "EventRouting",
     ])
   func topics(module: String) throws {

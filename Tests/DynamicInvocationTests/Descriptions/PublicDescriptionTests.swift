@@ -1,4 +1,3 @@
-import InvocationBatches
 import CallExplanations
 import CDeclarations
 import SwiftFunctions
@@ -83,7 +82,6 @@ import InvocationRecords
     try invocation.setArgument(7, at: 0)
     let abs = try DynamicLibrary.process.function("labs", types: "qq")
     let swiftFunction = try SwiftLibrary("libswiftCore.so").function("Swift.String.hasPrefix(_:)")
-    let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
     let slot = FrameSlot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
       Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallBackend", CallBackend.automatic, "automatic"),
@@ -99,12 +97,9 @@ import InvocationRecords
       Row("Run", padded.words[0].runs[2], "a0[1] (bytes 4-7)"), Row("Content", padded.words[0].runs[1].content, "padding"),
       Row("Invocation", invocation, "qq(7)"),
       Row("ForeignFunction", abs, "function labs 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
-      Row("RowConcurrency", RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 100), "2 threads, 100 rows a chunk"),
-      Row("VectorizedFunction", abs.vectorized, "function labs 'qq' without a vector variant"),
       Row("SwiftFunction", swiftFunction, "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool"),
       Row("SwiftInvocation", swiftFunction.makeInvocation(), "Swift.String.hasPrefix(_:)(unset, unset)"),
       Row("SwiftLibrary", SwiftLibrary.process, "Swift functions of the process"),
-      Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
         "CallExplanation", CallExplanation(try MethodTypes("v@:v")),
         "v@:v by \(CallExplanation.ABI.host.rawValue): argument 2 (v): void is no argument"),
@@ -222,7 +217,7 @@ import InvocationRecords
     var found: Set<String> = []
     for module in [
       "TypeEncodings", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "SwiftFunctions",
-      "InvocationBatches", "InvocationRecords", "DynamicInvocationFoundation",
+      "InvocationRecords", "DynamicInvocationFoundation",
     ] {
       let sources = package.appendingPathComponent("Sources/\(module)")
       let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)

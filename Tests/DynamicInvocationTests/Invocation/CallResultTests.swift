@@ -1,4 +1,3 @@
-import InvocationBatches
 import CDeclarations
 
 #if arch(x86_64) || arch(arm64)
@@ -48,7 +47,6 @@ import CDeclarations
       compare("typed") { try function(number) }
       compare("any number") { try function(number as (any _CallArgument)?, as: Wanted.self) }
       compare("errno") { try function.capturingErrno(number, as: Wanted.self).result }
-      compare("map") { try function.map([number], as: Wanted.self)[0] }
       let call = function.makeInvocation()
       try call.setArgument(number, at: 0)
       compare("argument") { try call.argument(at: 0) }
@@ -123,7 +121,6 @@ import CDeclarations
       #expect(try single(0.1 as Float, as: Double.self) == Double(0.1 as Float))
       #expect(try single(-Float.infinity, as: Double.self) == -.infinity && single(Float.nan, as: Double.self).isNaN)
       #expect(try single(1.5 as Float, as: LongDouble.self) == LongDouble(1.5))
-      #expect(try single.map([1.5 as Float, -2.25], as: Double.self) == [1.5, -2.25])
       let double = try library.function("double same_d(double)")
       #expect(try double(0.1, as: LongDouble.self) == LongDouble(0.1))
       #if arch(x86_64)

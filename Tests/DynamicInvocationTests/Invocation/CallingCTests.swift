@@ -1,4 +1,3 @@
-import InvocationBatches
 import CDeclarations
 
 #if canImport(Glibc)
@@ -387,15 +386,6 @@ import CDeclarations
       #expect(power == 8)
     }
 
-    @Test func literalsOfBatches() throws {
-      let pow = try libm.function("pow", types: "ddd")
-      #expect(try pow.map([1, 2, 3], [2, 2, 2]) == [1.0, 4, 9])
-      #expect(try libc.function("abs", types: "ii").map([-1, 2, -3]) == [1 as Int32, 2, 3])
-      let error = try #require(throws: InvocationError.self) { try libc.function("abs", types: "ii").map([1, 1 << 40], as: Int32.self) }
-      #expect(error.code == .outOfRange && error.callee == "abs")
-      #expect(InvocationFixtures.code { _ = try pow.map([1.0], as: Double.self) } == .countMismatch)
-    }
-
     // MARK: Boxes, strings, errors
 
     @Test func boxes() throws {
@@ -439,7 +429,7 @@ import CDeclarations
         { try invocation.setArgument(boxed: "x", at: 0) },
         { try invocation.invoke() }, { _ = try invocation.returnValue(as: Double.self) },
         { _ = try invocation.argument(at: 0, as: Int.self) },
-        { try invocation.setArguments(boxed: [1]) }, { try pow.callEach(rows: 1, []) },
+        { try invocation.setArguments(boxed: [1]) },
       ] {
         #expect(InvocationFixtures.message(call).hasPrefix("pow: "), "\(InvocationFixtures.message(call))")
       }

@@ -1,5 +1,3 @@
-import InvocationBatches
-
 #if arch(x86_64) || arch(arm64)
   import DynamicInvocation
   import TestSupport
@@ -146,18 +144,6 @@ import InvocationBatches
         expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
         expect("Owner", "Stranger", from: "errno") {
           let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as MethodSelector, 1)
-        }
-        let selector = MethodSelector("sum(_:)")
-        let rows = [
-          UInt(bitPattern: target.toOpaque()), UInt(bitPattern: selector.pointer), 1, UInt(bitPattern: other.toOpaque()),
-          UInt(bitPattern: selector.pointer), 1,
-        ]
-        try rows.withUnsafeBytes { bytes in
-          let start = try #require(bytes.baseAddress)
-          let types: [TypeEncoding] = ["@", ":", "q"]
-          let columns = types.enumerated().map { ArgumentColumn(start + 8 * $0, stride: 24, count: 2, as: $1) }
-          expect("Owner", "Stranger", from: "a batch") { try function.callEach(rows: 2, columns) }
-          try function.callEach(rows: 1, columns)
         }
       }
     }

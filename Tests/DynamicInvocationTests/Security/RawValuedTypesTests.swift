@@ -1,4 +1,3 @@
-import InvocationBatches
 import DynamicInvocation
 import Foundation
 import TestSupport
@@ -6,10 +5,6 @@ import Testing
 
 /// A type with raw values is passed as its raw value, whose bytes are not those of its memory.
 @Suite(.measured) struct RawValuedTypesTests {
-  private enum Step: Double, EncodedValue {
-    case one = 1
-    case two = 2
-  }
   private enum Code: Int32, EncodedValue {
     case one = 1
     case two = 2
@@ -22,11 +17,6 @@ import Testing
     var radians: Double
     var rawValue: Double { radians * 180 / .pi }
     init(rawValue: Double) { radians = rawValue * .pi / 180 }
-  }
-  private struct Thousandths: RawRepresentable, EncodedValue {
-    var count: Int64
-    var rawValue: Double { Double(count) / 1_000 }
-    init(rawValue: Double) { count = Int64(rawValue * 1_000) }
   }
   private struct Flags: OptionSet, EncodedValue { let rawValue: Int32 }
   private struct Numbers: RawRepresentable, EncodedValue { var rawValue: UnsafePointer<Double> }
@@ -53,19 +43,7 @@ import Testing
     return try DynamicLibrary(compiler.sharedLibrary(source: source, name: "raw-values"))
   }
 
-  @Test("Vector variants store results of a raw-valued type as the function does")
-  func vectorized() throws {
-    let sqrt = try Self.math("sqrt")
-    let exp = try Self.math("exp")
-    for count in [1, 8, 1_000] {
-      let steps: [Step] = try exp.vectorized.map([Double](repeating: 0, count: count))
-      #expect(steps == [Step](repeating: .one, count: count))
-      let numbers: [Thousandths] = try sqrt.vectorized.map([Double](repeating: 4, count: count))
-      #expect(numbers.allSatisfy { $0.count == 2_000 })
-    }
-  }
-
-  @Test("The memory of an enum is no memory of its raw values: not in an array, not as a variable, not as a column")
+  @Test("The memory of an enum is no memory of its raw values: not in an array, not as a variable")
   func memory() throws {
     let library = try Self.sums()
     let sum = try library.function("sum", types: "i^ii")
@@ -82,13 +60,6 @@ import Testing
     #expect(flag.rawValue == 7)
     let fabs = try Self.math("fabs")
     #expect(try fabs(Degrees(rawValue: -2.5)) as Double == 2.5)
-    #expect(InvocationFixtures.code { _ = try fabs.map([Degrees(rawValue: -2.5)], as: Double.self) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try fabs.map([Step.one], as: Double.self) } == .typeMismatch)
-    let degrees: [Degrees] = try fabs.map([-2.5])
-    #expect(abs(degrees[0].rawValue - 2.5) < 1e-9)
-    let labs = try DynamicLibrary(Platform.cLibrary).function("abs", types: "ii")
-    let absolute: [Flags] = try labs.map([Flags(rawValue: -3)])
-    #expect(absolute == [Flags(rawValue: 3)])
   }
 
   @Test("A raw value that is an object is refused: nothing would keep it")

@@ -1,4 +1,3 @@
-import InvocationBatches
 import DynamicInvocation
 import TestSupport
 import Testing
@@ -201,7 +200,7 @@ import Testing
   }
 
   #if arch(x86_64) || arch(arm64)
-    @Test("A closure, a method and a batch get no value that is none of the type")
+    @Test("A closure and a method get no value that is none of the type")
     func calls() throws {
       let closure = try Implementation { (_: Silent, color: Color) -> UInt8 in color.rawValue }
       let invocation = try InvocationFixtures.invocation("C@:C")
@@ -216,10 +215,6 @@ import Testing
       let function = try ForeignFunction(Implementation(function: echo), MethodSignature(types: "CC"))
       #expect(try function(UInt8(7)) == Color.blue)
       #expect(InvocationFixtures.code { let _: Color = try function(UInt8(15)) } == .typeMismatch)
-      #expect(try function.map([1, 2] as [UInt8]) as [Color] == [.red, .green])
-      #expect(InvocationFixtures.code { let _: [Color] = try function.map([1, 15] as [UInt8]) } == .typeMismatch)
-      // Its bytes in memory are no raw values.
-      #expect(InvocationFixtures.code { let _: [UInt8] = try function.map([Color.red]) } == .typeMismatch)
     }
   #endif
 
