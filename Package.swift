@@ -13,6 +13,9 @@ let settings: [SwiftSetting] = [
 // The engine marks every use of unsafe memory, so that a reader can find them all.
 let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+// Nothing imports the module of a test target: the job that would write it checks the types of all its files, and their macros, once more.
+let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-no-emit-module-separately"])]
+
 // Every function can be replaced at run time.
 let replaceable: [SwiftSetting] = settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]
 
@@ -90,7 +93,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
   targets: [
@@ -287,20 +289,20 @@ let package = Package(
         "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords", "CallFrames",
         "TypeEncodings", "DeclarationReading", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "CDeclarationsTests",
       dependencies: [
         "CDeclarations", "DeclarationReading", "DynamicInvocation", "InvocationMacros", "TypeEncodings", "TestSupport", "LayoutModel",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "SwiftFunctionsTests",
       dependencies: [
         "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport",
         "AllocationCounter",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     // What the tests of FunctionReplacement replace.
     .target(
       name: "Shop", path: "Tests/Shop",
@@ -308,27 +310,32 @@ let package = Package(
     .testTarget(
       name: "FunctionReplacementTests",
       dependencies: ["FunctionReplacement", "SwiftFunctions", "DynamicInvocation", "TestSupport", "Shop"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "DynamicInvocationFoundationTests",
       dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "EventRouting", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
         "EventRouting", "DynamicInvocation", "TestSupport", "EventRoutingModel", "AllocationCounter",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "InvocationMacrosTests",
       dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros)] + swiftSyntax,
-      swiftSettings: settings),
-    .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
+      swiftSettings: testSettings),
+    .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: testSettings),
+    .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: testSettings),
   ]
 )
 package.targets += conformance
+
+// A test build would build its plugins, so it is only there where the documentation is built.
+if Context.environment["DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}
 
 // A build of some test targets only: `TEST_TARGETS=EventRoutingTests,CDeclarationsTests swift test`.
 if let named = Context.environment["TEST_TARGETS"] {
