@@ -138,7 +138,7 @@
     func functions() throws {
       let function = try ForeignFunction(Self.method(), MethodSignature(types: "q@:q"))
       let (owner, stranger) = (Owner(), Stranger())
-      try withExtendedLifetime((owner, stranger)) {
+      try withExtendedLifetime((owner, stranger)) { () throws in
         let target = Unmanaged<AnyObject>.passUnretained(owner), other = Unmanaged<AnyObject>.passUnretained(stranger)
         #expect(try function(target, "sum(_:)" as MethodSelector, 1) == 8)
         expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
