@@ -52,7 +52,7 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test test-macros sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability header-consumer examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -215,10 +215,6 @@ observability: ## test spans and metrics of events in a package that turns their
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-observability.log --package-path $(OBSERVABILITY_CONSUMER) --scratch-path .build-macros $(ARGS)
 
-header-consumer: ## write declarations with the command plugin, and run them without a compiler for C
-	@$(INSTALL) test
-	@SWIFT="$(SWIFT)" ./Scripts/header-consumer.sh
-
 examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
 	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/examples.sh $(ARGS)
@@ -236,4 +232,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build Tests/HeaderConsumer/.build
+	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build

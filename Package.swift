@@ -75,7 +75,6 @@ let package = Package(
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
-    .plugin(name: "WriteCDeclarations", targets: ["WriteCDeclarations"]),
   ],
   traits: [
     .default(enabledTraits: ["LibFFI"]),
@@ -223,19 +222,6 @@ let package = Package(
           .product(name: $0, package: "swift-syntax", condition: macros)
         },
       swiftSettings: settings
-    ),
-    // What the command plugin runs: it needs neither trait.
-    .executableTarget(
-      name: "CDeclarationsWriter",
-      dependencies: ["CDeclarations", "DeclarationReading", "TypeEncodings"],
-      swiftSettings: settings
-    ),
-    .plugin(
-      name: "WriteCDeclarations",
-      capability: .command(
-        intent: .custom(verb: "write-c-declarations", description: "Write the declarations of a C header into a Swift file"),
-        permissions: [.writeToPackageDirectory(reason: "The declarations are written into a Swift file of the package.")]),
-      dependencies: ["CDeclarationsWriter"]
     ),
     .executableTarget(
       name: "invoke",

@@ -8,8 +8,8 @@ extension CDeclarations {
   /// The preprocessor is that of the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
   /// that are constants are in `constants`.
   ///
-  /// Each time runs the preprocessor, and nothing is stored in a file: keep the declarations, or write them as Swift with
-  /// `swift package write-c-declarations` for a program that starts without a compiler.
+  /// Each time runs the preprocessor, and nothing is stored in a file: keep the declarations. A program that starts without a
+  /// compiler states them in a text.
   ///
   /// - Parameters:
   ///   - header: The name or the path, as it is written after `#include`: `sqlite3.h`, `curl/curl.h`.

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CDeclarations
 
-/// The declarations of a header as a text that needs no preprocessor.
-@Suite(.measured) struct HeaderExcerptTests {
+/// Which declarations of a preprocessed source are a header's own.
+@Suite(.measured) struct HeaderPartsTests {
   private static let source = """
     # 0 "<built-in>"
     #define __linux__ 1
@@ -54,36 +54,15 @@ import Testing
 
     """
 
-  private func read() throws -> CDeclarations { try CDeclarations(source: Array(Self.source.utf8), skipsFailures: true) }
-
-  @Test("It contains what the header declares and the types that it uses, and nothing else")
-  func contents() throws {
-    let whole = try read()
-    let excerpt = whole.excerpt(headerCount: 1)
-    #expect(excerpt.functions == ["f", "g", "more"])
-    #expect(excerpt.constants == ["VERSION", "LIMIT", "LEAST", "MOST", "RATIO", "NOWHERE", "PART"])
-    let written = try CDeclarations(excerpt.text)
-    for name in excerpt.functions {
-      let (function, expected) = (try #require(written.functions[name]), try #require(whole.functions[name]))
-      #expect(try function.types == expected.types && function.symbol == expected.symbol)
-    }
-    for name in excerpt.constants + ["SIZE"] {
-      #expect(written.constants[name] == whole.constants[name] && written.constants[name] != nil, "\(name)")
-    }
-    #expect(try written.types["struct packed"]?.encoding.size == 6)
-    #expect(written.functions.names == ["f", "g", "more"] && written.variables.names == ["table"])
-    #expect(Set(written.types.names) == ["word", "handle", "struct hidden", "struct packed", "enum base"])
-    #expect(written.constants["OTHER"] == nil)
-    // A float stays one: it is not the sum of two doubles.
-    #expect(try CDeclarations(excerpt.text + "\n#define SUM (PART + 0.2f)\n").constants["SUM"] == .floatingPoint(Double(Float(0.1) + 0.2)))
-  }
-
-  @Test("Each header that is named is in it")
-  func headers() throws {
-    let whole = try read()
-    #expect(whole.excerpt(headerCount: 2).constants.first == "FIRST")
-    let none = whole.excerpt(headerCount: 0)
-    #expect(none.functions.isEmpty && none.constants.isEmpty && none.text.isEmpty)
+  @Test("The names that a header declares and defines, and those of each header that is named")
+  func names() throws {
+    let whole = try CDeclarations(source: Array(Self.source.utf8), skipsFailures: true)
+    let own: Set = [
+      "VERSION", "LIMIT", "LEAST", "MOST", "RATIO", "NOWHERE", "PART", "CALL", "WORD", "handle", "f", "local", "g", "table", "more",
+    ]
+    #expect(whole.ownNames(headerCount: 1) == own)
+    #expect(whole.ownNames(headerCount: 2) == own.union(["FIRST"]))
+    #expect(whole.ownNames(headerCount: 0).isEmpty)
   }
 
   @Test(
