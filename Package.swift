@@ -217,7 +217,7 @@ let package = Package(
     ),
     .macro(
       name: "InvocationMacrosPlugin",
-      dependencies: [.target(name: "DeclarationReading", condition: macros)]
+      dependencies: ["DeclarationReading", "TypeEncodings"].map { .target(name: $0, condition: macros) }
         + ["SwiftSyntax", "SwiftSyntaxBuilder", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
           .product(name: $0, package: "swift-syntax", condition: macros)
         },
@@ -261,7 +261,8 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-export-dynamic"], .when(platforms: [.linux, .android]))]),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(
-      name: "TestSupport", dependencies: ["TypeEncodings", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
+      name: "TestSupport",
+      dependencies: ["TypeEncodings", "DeclarationReading", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
       path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
     .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
@@ -281,6 +282,7 @@ let package = Package(
       dependencies: [
         "CDeclarations", "DeclarationReading", "DynamicInvocation", "InvocationMacros", "TypeEncodings", "TestSupport", "LayoutModel",
       ],
+      exclude: ["declarations.txt"],
       swiftSettings: testSettings),
     .testTarget(
       name: "SwiftFunctionsTests",
@@ -310,7 +312,8 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "InvocationMacrosTests",
-      dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros)] + swiftSyntax,
+      dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros), "TestSupport"] + swiftSyntax,
+      exclude: ["expansions.txt"],
       swiftSettings: testSettings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: testSettings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: testSettings),

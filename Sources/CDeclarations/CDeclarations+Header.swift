@@ -5,14 +5,14 @@ public import TypeEncodings
 extension CDeclarations {
   /// Reads the declarations of a header and of the headers that it includes.
   ///
-  /// The preprocessor is that of the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
+  /// The preprocessor belongs to the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
   /// that are constants are in `constants`.
   ///
   /// Each time runs the preprocessor, and nothing is stored in a file: keep the declarations. A program that starts without a
   /// compiler states them in a text.
   ///
   /// - Parameters:
-  ///   - header: The name or the path, as it is written after `#include`: `sqlite3.h`, `curl/curl.h`.
+  ///   - header: The name or the path, as after `#include`: `sqlite3.h`, `curl/curl.h`.
   ///   - include: Folders that are searched first.
   ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`. They are passed as they are, and some run
   ///     programs: do not take them from others. A header or a folder is always a file, whatever its name is.
@@ -65,7 +65,7 @@ struct HeaderRequest {
     return isPlain ? name : "./" + name
   }
 
-  /// Throws if a name cannot be that of a header or a folder.
+  /// Throws if a name cannot name a header or a folder.
   func requireNames() throws(InvocationError) {
     for text in headers + include + options where text.isEmpty || text.utf8.contains(0) {
       throw InvocationError(.headerNotRead, "the name of a header, a folder or an option is empty or contains a null character")

@@ -4,7 +4,7 @@ public import TypeEncodings
 // The Swift closure has a parameter pack, so that two overloads serve any number of parameters.
 
 extension Closure {
-  /// Creates a closure with the types of a declaration, to which those of a Swift closure are compared.
+  /// Creates a closure with the types of a declaration, with which the types of a Swift closure are compared.
   ///
   ///     let closure = try Closure(declaration: "int (*)(const void *, const void *)") { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
   ///       a.load(as: Int32.self) - b.load(as: Int32.self)
@@ -18,7 +18,7 @@ extension Closure {
   ///   - declarations: The types that the declaration may use.
   ///   - body: The Swift closure.
   /// - Throws: `InvocationError` as ``MethodSignature/init(declaration:in:variadic:backend:)`` does; `countMismatch` and
-  ///   `typeMismatch` when the parameters or the result are not those of the declaration; `unsupportedType` and
+  ///   `typeMismatch` when the parameters or the result differ from the declaration's; `unsupportedType` and
   ///   `limitExceeded` as for a closure with a handler.
   /// - Complexity: A call allocates nothing.
   @_alwaysEmitIntoClient
@@ -67,7 +67,7 @@ extension Closure {
 ///       try qsort(&numbers, numbers.count, 4, ascending)
 ///     }
 ///
-/// The rules are those of `withClosure(types:_:_:)`.
+/// The rules are the same as for `withClosure(types:_:_:)`.
 ///
 /// - Parameters:
 ///   - declaration: A declaration as for `MethodSignature.init(declaration:in:variadic:backend:)`, such as

@@ -46,7 +46,7 @@ extension DynamicLibrary {
   /// - Throws: `InvocationError` `malformedDeclaration` with the column and what was expected, or if no declaration has
   ///   the name, with similar names; `unsupportedType` for a type that cannot be passed; `symbolNotFound` if the library
   ///   has no such symbol.
-  /// - Complexity: O(bytes of the declaration), and that of `symbol(_:)`.
+  /// - Complexity: O(bytes of the declaration), plus the cost of `symbol(_:)`.
   @unsafe
   public func function(_ declaration: String, variadic: String = "") throws(InvocationError) -> ForeignFunction {
     let function = try DeclarationLookup.function(declaration, in: declarations)
@@ -87,7 +87,7 @@ extension MethodSignature {
   /// - Parameters:
   ///   - declaration: A declaration of a function or of a pointer to one, with or without a name:
   ///     `int (*)(const void *, const void *)`; or the name of a function or of such a type in `declarations`.
-  ///   - declarations: The types that the declaration may use, besides those of `<stdint.h>` and `<stddef.h>`.
+  ///   - declarations: The types that the declaration may use, besides the types of `<stdint.h>` and `<stddef.h>`.
   ///   - variadic: For a variadic function, the types of the arguments after `...`, as in a parameter list.
   ///   - backend: The backend that executes the call.
   /// - Throws: `InvocationError` `malformedDeclaration` with the column and what was expected, and as

@@ -16,14 +16,14 @@ public import TypeEncodings
 ///
 /// - Complexity: One word. Copies share their contents, which is protected by a lock.
 public struct CDeclarations: Sendable {
-  let storage: Storage
+  package let storage: Storage
 
-  final class Storage: Sendable {
+  package final class Storage: Sendable {
     private let store: Mutex<DeclarationStore>
 
     init(_ parser: sending Parser) { store = Mutex(DeclarationStore(parser)) }
 
-    func read<Result: Sendable, Failure>(
+    package func read<Result: Sendable, Failure>(
       _ body: @Sendable (DeclarationStore) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       try store.withLock { store throws(Failure) in try body(store) }
@@ -61,21 +61,55 @@ public struct CDeclarations: Sendable {
   }
 
   /// The declared functions, by name.
-  public var functions: Functions { Functions(storage: storage) }
+  ///
+  /// - Complexity: Finding one is O(parts of its types), and allocates.
+  public var functions: Declared<Function> {
+    Declared(storage: storage, noun: "function", find: { $0.function(named: $1) }, list: { $0.symbolNames(.function) })
+  }
 
   /// The constants, by name: enumerators, and macros that are integers, floating-point numbers, addresses or strings.
   public var constants: Constants { Constants(storage: storage) }
 
-  /// The declared types, by name: of a typedef, or of a struct, union or enum with its keyword or without.
-  public var types: Types { Types(storage: storage) }
+  /// The declared types, by name: `point` for a typedef, `struct point`, `union value` or `enum color` for a tag.
+  ///
+  /// A tag may also be looked up without its keyword, if no typedef has the name.
+  public var types: Declared<NamedType> {
+    Declared(storage: storage, noun: "type", find: { $0.type(named: $1) }, list: { $0.typeNames() })
+  }
 
   /// The declared variables, by name.
-  public var variables: Variables { Variables(storage: storage) }
+  public var variables: Declared<Variable> {
+    Declared(storage: storage, noun: "variable", find: { $0.variable(named: $1) }, list: { $0.symbolNames(.variable) })
+  }
+}
+
+extension CDeclarations: CustomStringConvertible {
+  /// The numbers of declared functions, types and variables.
+  public var description: String { "\(functions), \(types), \(variables)" }
+}
+
+extension CDeclarations {
+  /// What is declared of one kind, by name: functions, types or variables.
+  public struct Declared<Element: Sendable>: Sendable, CustomStringConvertible {
+    let storage: Storage
+    let noun: String
+    let find: @Sendable (DeclarationStore, String) -> Element?
+    let list: @Sendable (DeclarationStore) -> [String]
+
+    /// What is declared with a name, or nil.
+    public subscript(name: String) -> Element? { storage.read { find($0, name) } }
+
+    /// The names, in the order of their declarations: of typedefs, and then of structs, unions and enums with their keywords.
+    public var names: [String] { storage.read(list) }
+
+    /// The number, such as `3 functions`.
+    public var description: String { names.count.counted(noun) }
+  }
 }
 
 extension CDeclarations {
   /// A declaration of a header that cannot be read, and the reason.
-  public struct SkippedDeclaration: Sendable {
+  public struct SkippedDeclaration: Sendable, CustomStringConvertible {
     /// The declaration in one line, without the body of a function.
     public let declaration: String
 
@@ -88,64 +122,20 @@ extension CDeclarations {
     public func names(_ name: String) -> Bool {
       declaration.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }).contains { $0 == name }
     }
+
+    /// The reason.
+    public var description: String { error.reason }
   }
 
-  /// The declarations of a header that cannot be read, in their order; empty for a text, of which each is an error.
+  /// The declarations of a header that cannot be read, in their order; empty for a text, in which each is an error.
   public var skipped: [SkippedDeclaration] { storage.read { $0.skippedDeclarations() } }
-}
-
-extension CDeclarations.SkippedDeclaration: CustomStringConvertible {
-  /// The reason.
-  public var description: String { error.reason }
-}
-
-// MARK: Descriptions
-
-extension CDeclarations: CustomStringConvertible {
-  /// The numbers of declared functions, types and variables.
-  public var description: String { "\(functions), \(types), \(variables)" }
-}
-
-extension CDeclarations.Functions: CustomStringConvertible {
-  /// The number of functions.
-  public var description: String { names.count.counted("function") }
-}
-
-extension CDeclarations.Types: CustomStringConvertible {
-  /// The number of named types.
-  public var description: String { names.count.counted("type") }
-}
-
-extension CDeclarations.Variables: CustomStringConvertible {
-  /// The number of variables.
-  public var description: String { names.count.counted("variable") }
-}
-
-extension CDeclarations.Constants: CustomStringConvertible {
-  /// The numbers of enumerators and of macros.
-  public var description: String { "\(enumerators.count.counted("enumerator")), \(macros.count.counted("macro"))" }
-}
-
-extension CDeclarations.Function: CustomStringConvertible {
-  /// The declaration.
-  public var description: String { declaration }
-}
-
-extension CDeclarations.NamedType: CustomStringConvertible {
-  /// The declaration, or the name if the source does not define the type.
-  public var description: String { declaration ?? name }
-}
-
-extension CDeclarations.Variable: CustomStringConvertible {
-  /// The declaration.
-  public var description: String { declaration }
 }
 
 // MARK: - Functions
 
 extension CDeclarations {
   /// A declared function.
-  public struct Function: Sendable {
+  public struct Function: Sendable, CustomStringConvertible {
     /// The name in C.
     public let name: String
 
@@ -183,21 +173,9 @@ extension CDeclarations {
     public var types: MethodTypes {
       get throws(InvocationError) { try outcome.get() }
     }
-  }
 
-  /// The declared functions.
-  public struct Functions: Sendable {
-    let storage: Storage
-
-    /// The function with a name, or nil.
-    ///
-    /// - Complexity: O(parts of its types); allocates.
-    public subscript(name: String) -> Function? {
-      storage.read { $0.function(named: name) }
-    }
-
-    /// The names, in the order of their declarations.
-    public var names: [String] { storage.read { $0.symbolNames(.function) } }
+    /// The declaration.
+    public var description: String { declaration }
   }
 
   /// Reads one declaration of a function, which may use the types declared here, and stores nothing.
@@ -221,7 +199,7 @@ extension CDeclarations {
     try DeclarationStore(Parser([], target: .host)).function(declaration: text)
   }
 
-  /// Returns the reason for which a name is not that of a function, or nil: it is a macro, a variable, a type or a constant.
+  /// Returns the reason why a name is not a function's, or nil: it is a macro, a variable, a type or a constant.
   ///
   /// - Returns: What the name is, such as `it is a macro: (*__errno_location ())`.
   package func reasonWithoutFunction(_ name: String) -> String? { storage.read { $0.reasonWithoutFunction(name) } }
@@ -231,7 +209,7 @@ extension CDeclarations {
 
 extension CDeclarations {
   /// A declared type.
-  public struct NamedType: Sendable {
+  public struct NamedType: Sendable, CustomStringConvertible {
     /// The name, as it was looked up.
     public let name: String
 
@@ -247,25 +225,13 @@ extension CDeclarations {
     public var encoding: TypeEncoding {
       get throws(InvocationError) { try outcome.get() }
     }
-  }
 
-  /// The declared types.
-  public struct Types: Sendable {
-    let storage: Storage
-
-    /// The type with a name, or nil: `point` for a typedef, `struct point`, `union value` or `enum color` for a tag.
-    ///
-    /// A tag may also be looked up without its keyword, if no typedef has the name.
-    public subscript(name: String) -> NamedType? {
-      storage.read { $0.type(named: name) }
-    }
-
-    /// The names of the typedefs, and those of structs, unions and enums with their keywords.
-    public var names: [String] { storage.read { $0.typeNames() } }
+    /// The declaration, or the name if the source does not define the type.
+    public var description: String { declaration ?? name }
   }
 
   /// A declared variable.
-  public struct Variable: Sendable {
+  public struct Variable: Sendable, CustomStringConvertible {
     /// The name in C.
     public let name: String
 
@@ -283,19 +249,9 @@ extension CDeclarations {
     public var encoding: TypeEncoding {
       get throws(InvocationError) { try outcome.get() }
     }
-  }
 
-  /// The declared variables.
-  public struct Variables: Sendable {
-    let storage: Storage
-
-    /// The variable with a name, or nil.
-    public subscript(name: String) -> Variable? {
-      storage.read { $0.variable(named: name) }
-    }
-
-    /// The names, in the order of their declarations.
-    public var names: [String] { storage.read { $0.symbolNames(.variable) } }
+    /// The declaration.
+    public var description: String { declaration }
   }
 
   /// Reads one declaration of a variable, which may use the types declared here, and stores nothing.
@@ -355,29 +311,23 @@ extension CDeclarations {
 
     init?(_ value: ConstantValue) {
       switch value {
-      case .operand(let operand): self.init(operand)
-      case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
-      }
-    }
-
-    init?(_ operand: Operand) {
-      switch operand {
-      case .integer(let value):
+      case .operand(.integer(let value)):
         if value.isSigned, let number = Int64(exactly: value.value) {
           self = .integer(number)
         } else if let number = UInt64(exactly: value.value) {
-          self = value.value <= Int128(Int64.max) && value.isSigned ? .integer(Int64(number)) : .unsigned(number)
+          self = .unsigned(number)
         } else {
           return nil
         }
-      case .floatingPoint(let value, _): self = .floatingPoint(value)
-      case .address(let value): self = .address(UInt(truncatingIfNeeded: value.value))
+      case .operand(.floatingPoint(let value, _)): self = .floatingPoint(value)
+      case .operand(.address(let value)): self = .address(UInt(truncatingIfNeeded: value.value))
+      case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
       }
     }
   }
 
   /// The constants that enumerators and macros define.
-  public struct Constants: Sendable {
+  public struct Constants: Sendable, CustomStringConvertible {
     let storage: Storage
 
     /// The value of an enumerator, of a macro without parameters whose expansion is a constant, or of a variable that is
@@ -396,6 +346,9 @@ extension CDeclarations {
 
     /// The names of the macros without parameters, in alphabetical order; not each is a constant.
     public var macros: [String] { storage.read { $0.macroNames() } }
+
+    /// The numbers of enumerators and of macros.
+    public var description: String { "\(enumerators.count.counted("enumerator")), \(macros.count.counted("macro"))" }
   }
 }
 

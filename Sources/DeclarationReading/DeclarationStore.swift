@@ -1,8 +1,8 @@
 import TypeEncodings
 
 /// What a source declares, by name.
-struct DeclarationStore {
-  let parser: Parser
+package struct DeclarationStore {
+  package let parser: Parser
   private let encoder: Encoder
 
   init(_ parser: Parser) {
@@ -18,7 +18,7 @@ struct DeclarationStore {
   // MARK: Names
 
   /// What a name declares, or nil.
-  func symbol(_ name: String) -> Symbol? { parser.types.names.find(name).flatMap { parser.symbols[$0] } }
+  package func symbol(_ name: String) -> Symbol? { parser.types.names.find(name).flatMap { parser.symbols[$0] } }
 
   /// The names of the symbols of a kind, in the order of their declarations.
   func symbolNames(_ kind: Symbol.Kind) -> [String] {
@@ -159,10 +159,10 @@ struct DeclarationStore {
     guard let name = parser.types.names.find(name) else { return nil }
     if let value = parser.constant(ofMacro: name) ?? parser.evaluator.variables[name] { return CDeclarations.Constant(value) }
     guard let symbol = parser.symbols[name], symbol.kind == .enumerator else { return nil }
-    return CDeclarations.Constant(.integer(symbol.value))
+    return CDeclarations.Constant(.operand(.integer(symbol.value)))
   }
 
-  /// Returns the reason for which a name is not that of a function, or nil.
+  /// Returns the reason why a name is not a function's, or nil.
   func reasonWithoutFunction(_ name: String) -> String? {
     if let macro = parser.types.names.find(name).flatMap({ parser.macros[$0] }), let body = macro.body {
       // A preprocessor writes them without spaces.

@@ -1,7 +1,7 @@
 import TypeEncodings
 
 extension CDeclarations {
-  /// Returns the names that the headers themselves declare or define, without those of headers that they include from elsewhere.
+  /// Returns the names that the headers themselves declare or define, and not the headers that they include from elsewhere.
   ///
   /// - Parameter headerCount: The number of headers that the preprocessor was told to read.
   /// - Complexity: O(*n*) for a source of *n* bytes.
@@ -31,7 +31,7 @@ struct HeaderParts {
   init(_ source: [UInt8], headerCount: Int) {
     var (header, count) = ("", 0)
     // The files that are being read, and whether each belongs to the header.
-    var open: [Bool] = []
+    var isOwn: [Bool] = []
     var last = "<"
     var next = 0
     while next < source.count {
@@ -46,13 +46,13 @@ struct HeaderParts {
       if flags.contains([0x31]) {
         // `<built-in>`, `<command-line>` and `/dev/null` are no headers, and gcc reads stdc-predef.h unasked.
         if last.hasPrefix("<") || last == "/dev/null", !file.hasPrefix("<"), !file.hasSuffix("/stdc-predef.h") {
-          (header, open, count) = (file, [], count + 1)
+          (header, isOwn, count) = (file, [], count + 1)
         }
-        if count > 0 { open.append((open.last ?? true) && Self.belongs(file, to: header)) }
+        if count > 0 { isOwn.append((isOwn.last ?? true) && Self.belongs(file, to: header)) }
       }
-      if flags.contains([0x32]) { _ = open.popLast() }
+      if flags.contains([0x32]) { _ = isOwn.popLast() }
       last = file
-      parts.append((end, count, open.last ?? false))
+      parts.append((end, count, isOwn.last ?? false))
     }
     first = count - headerCount + 1
   }

@@ -5,7 +5,7 @@
   ///     pow(2, 10)  // 1024.0
   ///
   /// The declaration is read when the program is compiled. An error in it is an error at its column, and so is a type
-  /// that the expression is used as and that differs from that of the declaration. No compiler for C is needed. A call
+  /// that the expression is used as and that differs from the declaration's. No compiler for C is needed. A call
   /// is a direct C call, which neither allocates nor throws.
   ///
   /// The types are those with which Swift imports C functions. A pointer is optional. A pointer to an incomplete struct

@@ -19,22 +19,25 @@ public struct InvocationError: Error, Sendable {
     init(
       code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String], callee: String?
     ) {
-      self.code = code
-      self.reason = reason
-      self.argument = argument
-      self.encoding = encoding
-      self.byteOffset = byteOffset
-      self.candidates = candidates
-      self.callee = callee
+      (self.code, self.reason, self.argument, self.encoding) = (code, reason, argument, encoding)
+      (self.byteOffset, self.candidates, self.callee) = (byteOffset, candidates, callee)
     }
   }
 
   /// The argument or result of a call that an error is about.
-  public enum Argument: Sendable, Hashable {
+  public enum Argument: Sendable, Hashable, CustomStringConvertible {
     /// The argument with this index in the signature.
     case index(Int)
     /// The return value.
     case result
+
+    /// The argument or result: `argument 3`, `return value`.
+    public var description: String {
+      switch self {
+      case .index(let index): "argument \(index)"
+      case .result: "return value"
+      }
+    }
   }
 
   package let storage: Storage
@@ -84,17 +87,13 @@ public struct InvocationError: Error, Sendable {
   public var callee: String? { storage.callee }
 
   /// Returns the same error with the name of the called function or method, unless the error already has one.
-  public func about(_ callee: String) -> InvocationError {
-    guard self.callee == nil else { return self }
-    return InvocationError(
-      Storage(
-        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
-  }
+  public func about(_ callee: String) -> InvocationError { self.callee == nil ? copy(argument, callee) : self }
 
   /// Returns the same error with an argument or result, unless the error already has one.
-  public func at(_ argument: Argument) -> InvocationError {
-    guard self.argument == nil else { return self }
-    return InvocationError(
+  public func at(_ argument: Argument) -> InvocationError { self.argument == nil ? copy(argument, callee) : self }
+
+  private func copy(_ argument: Argument?, _ callee: String?) -> InvocationError {
+    InvocationError(
       Storage(
         code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
   }
@@ -141,16 +140,6 @@ extension InvocationError: CustomStringConvertible {
   private static func abbreviated(_ encoding: String) -> String {
     let text = shortened(encoding)
     return text.utf8.first == Ascii.blank || text.utf8.last == Ascii.blank ? "'\(text)'" : text
-  }
-}
-
-extension InvocationError.Argument: CustomStringConvertible {
-  /// The argument or result: `argument 3`, `return value`.
-  public var description: String {
-    switch self {
-    case .index(let index): "argument \(index)"
-    case .result: "return value"
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /// The return type and argument types of a method or function, as parsed from an encoding, before a call is planned.
 ///
 /// Parsing does not check whether the platform can pass the types; `MethodSignature` does.
-public struct MethodTypes: Sendable {
+public struct MethodTypes: Sendable, CustomStringConvertible {
   /// The return type.
   public let result: TypeEncoding
 
@@ -13,10 +13,10 @@ public struct MethodTypes: Sendable {
   /// The frame size that the encoding states after the return type.
   ///
   /// Compilers do not count alignment, so the value is informational only.
-  public let statedFrameSize: Int?
+  package let statedFrameSize: Int?
 
   /// The frame offset that the encoding states after each argument type, or nil where it states no offset.
-  public let statedOffsets: [Int?]
+  package let statedOffsets: [Int?]
 
   init(result: TypeEncoding, arguments: [TypeEncoding], statedFrameSize: Int?, statedOffsets: [Int?]) {
     self.result = result
@@ -62,7 +62,10 @@ public struct MethodTypes: Sendable {
   }
 
   /// Whether the caller does not wait for the result.
-  public var isOneway: Bool { result.qualifiers.contains(.oneway) }
+  package var isOneway: Bool { result.qualifiers.contains(.oneway) }
+
+  /// The encoding of the types, with everything that was parsed except the frame offsets.
+  public var description: String { text() }
 }
 
 extension MethodTypes {
@@ -91,11 +94,7 @@ extension MethodTypes {
   /// The encoding truncated to 120 bytes or fewer, for messages.
   ///
   /// Only the text that is shown is generated.
-  package var shortText: String {
-    var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
-    writer.write(self)
-    return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
-  }
+  package var shortText: String { TypeEncodingWriter.shortText { $0.write(self) } }
 
   /// The number of bytes that compilers count for an argument in frame offsets.
   private static func statedSize(_ type: TypeEncoding) -> Int {

@@ -1,87 +1,82 @@
 /// Computes the layout of a struct or union, as gcc and clang do on the Linux and Apple 64-bit platforms.
 ///
-/// The rules are those of the System V psABI for x86-64, section 3.1.2, and of AAPCS64, section 10.1: a bit-field is
-/// placed at the next free bit unless it would cross a storage unit of its declared type. The struct gets at least the
-/// alignment of that type. Under any packing, even one that lowers no alignment, bit-fields may cross storage units, in
-/// gcc and in clang. Apple's platforms have the rules of x86-64 on AArch64 too.
-struct RecordLayout {
+/// A bit-field is placed at the next free bit unless it would cross a storage unit of its declared type. The struct gets at
+/// least the alignment of that type. Under any packing, even one that lowers no alignment, bit-fields may cross storage
+/// units, in gcc and in clang. Apple's platforms have the rules of x86-64 on AArch64 too.
+///
+/// Source: System V psABI for x86-64, section 3.1.2; AAPCS64, section 10.1.
+package struct RecordLayout {
   private let isUnion: Bool
-  private let isPacked: Bool
-  private let packing: Int
-  private let minimumAlignment: Int
-  private let stated: TypeEncoding.StatedLayout?
+  private let packing: Int?
   private let target: TargetABI
-  /// The number of members so far.
-  private var count = 0
   private var alignment = 1
   /// The first free bit.
   private var end = 0
   /// The largest member of a union, in bits.
   private var widest = 0
 
-  /// The offset of the last member, in bits from the start.
-  private(set) var position = 0
-
-  init(isUnion: Bool, override: TypeEncoding.LayoutOverride?, target: TargetABI = .host) {
-    self.isUnion = isUnion
-    self.target = target
-    isPacked = override?.packing != nil
-    packing = override?.packing ?? Int.max
-    minimumAlignment = override?.minimumAlignment ?? 1
-    stated = override?.stated
+  /// - Parameter packing: The largest alignment of a member, as `#pragma pack` states it.
+  package init(isUnion: Bool, packing: Int?, target: TargetABI = .host) {
+    (self.isUnion, self.packing, self.target) = (isUnion, packing, target)
   }
 
   /// The size so far in bytes, without tail padding.
-  var occupied: Int { (max(end, widest) + 7) / 8 }
+  package var occupied: Int { (max(end, widest) + 7) / 8 }
 
-  /// Adds a member and stores its offset in ``position``.
+  /// Adds a member, and returns its offset in bits from the start.
   ///
-  /// Returns false if the type of the member has no size.
-  mutating func add(_ type: TypeEncoding) -> Bool {
-    defer { count += 1 }
-    if let stated, count < stated.positions.count {
-      position = stated.positions[count]
-      if case .bitField = type.kind { return true }
-      return type.node.layout != nil
-    }
+  /// - Parameters:
+  ///   - size: The size of the type in bytes; of a bit-field, of the type that it is declared with.
+  ///   - alignment: The alignment of that type.
+  ///   - statedAlignment: The alignment that an attribute of the member states, or 0.
+  ///   - width: The width of a bit-field.
+  ///   - isNamed: Whether a bit-field has a name: on x86-64 one without a name aligns no record.
+  ///   - position: The first bit that an encoding states for a bit-field: it may omit the unnamed bit-field before.
+  package mutating func place(
+    size: Int, alignment: Int, statedAlignment: Int = 0, isPacked: Bool = false, width: Int? = nil, isNamed: Bool = true,
+    position stated: Int? = nil
+  ) -> Int {
     if isUnion { end = 0 }
-    if case .bitField(let field) = type.kind {
-      place(field)
-    } else {
-      guard let layout = type.node.layout else { return false }
-      let boundary = min(layout.alignment, packing)
-      alignment = max(alignment, boundary)
-      position = end.roundedUp(to: 8 * boundary)
-      end = position + 8 * layout.size
+    let boundary = min(max(isPacked ? 1 : alignment, statedAlignment), packing ?? .max)
+    let unit = 8 * size
+    var position = end
+    switch width {
+    case nil:
+      (position, self.alignment) = (end.roundedUp(to: 8 * boundary), max(self.alignment, boundary))
+      end = position + unit
+    case 0:
+      // A bit-field of width zero closes the storage unit. On AArch64 Linux it also aligns the struct, whatever the packing.
+      position = stated ?? end.roundedUp(to: max(unit, 8 * statedAlignment))
+      end = max(end, position).roundedUp(to: unit)
+      if target.alignsUnnamedBitFields { self.alignment = max(self.alignment, alignment, statedAlignment) }
+    case let width?:
+      if statedAlignment > 0 { position = end.roundedUp(to: 8 * boundary) }
+      if !isPacked, packing == nil, position / unit != (position + width - 1) / unit { position = position.roundedUp(to: unit) }
+      if let stated, !isUnion { position = max(stated, end) }
+      if isNamed || target.alignsUnnamedBitFields { self.alignment = max(self.alignment, boundary) }
+      end = position + width
     }
     widest = max(widest, end)
-    return true
+    return position
   }
 
-  private mutating func place(_ field: TypeEncoding.BitField) {
-    let unit = 8 * field.container.size
-    if field.width == 0 {
-      // A bit-field of width zero closes the storage unit. On AArch64 Linux it also aligns the struct, whatever the packing.
-      position = field.position ?? end.roundedUp(to: unit)
-      end = max(end, position).roundedUp(to: unit)
-      if target.alignsUnnamedBitFields { alignment = max(alignment, field.container.size) }
-      return
+  /// Adds a member of an encoding, and returns its offset in bits; nil for a type without a size.
+  ///
+  /// - Parameter stated: The offset if it is known: then the member is not placed.
+  mutating func place(_ type: TypeEncoding, at stated: Int? = nil) -> Int? {
+    if case .bitField(let field) = type.kind {
+      return stated ?? place(size: field.container.size, alignment: field.container.size, width: field.width, position: field.position)
     }
-    position = end
-    if !isPacked, end / unit != (end + field.width - 1) / unit { position = end.roundedUp(to: unit) }
-    // A position stated by the compiler takes precedence: the encoding may omit an unnamed bit-field.
-    if let stated = field.position, !isUnion { position = max(stated, end) }
-    alignment = max(alignment, min(field.container.size, packing))
-    end = position + field.width
+    guard let layout = type.node.layout else { return nil }
+    return stated ?? place(size: layout.size, alignment: layout.alignment)
   }
 
-  func finish() -> TypeEncoding.Layout {
-    if let stated {
-      return TypeEncoding.Layout(size: stated.size, alignment: stated.alignment, memberAlignment: stated.memberAlignment)
-    }
-    let memberAlignment = alignment
-    let alignment = max(alignment, minimumAlignment)
-    return TypeEncoding.Layout(size: occupied.roundedUp(to: alignment), alignment: alignment, memberAlignment: memberAlignment)
+  /// Returns the layout of the whole.
+  ///
+  /// - Parameter minimumAlignment: The alignment that an attribute of the record states.
+  package func finish(minimumAlignment: Int) -> TypeEncoding.Layout {
+    let whole = max(alignment, minimumAlignment)
+    return TypeEncoding.Layout(size: occupied.roundedUp(to: whole), alignment: whole, memberAlignment: alignment)
   }
 }
 

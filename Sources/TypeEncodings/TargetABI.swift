@@ -77,7 +77,7 @@ extension TargetABI {
 
     /// The format of the platform that the package was compiled for.
     ///
-    /// It is that of ``TargetABI/host``, except on Windows and on Android, whose x86-64 has neither this format in C nor a
+    /// It is the format of ``TargetABI/host``, except on Windows and on Android, whose x86-64 has neither this format in C nor a
     /// `Float80` in Swift.
     package static var host: LongDouble {
       #if os(Windows)

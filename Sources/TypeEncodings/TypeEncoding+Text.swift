@@ -1,6 +1,6 @@
 extension TypeEncoding {
   /// The parts of an encoding that its text includes.
-  public struct TextOptions: OptionSet, Sendable {
+  public struct TextOptions: OptionSet, Sendable, CustomStringConvertible {
     /// One bit for each option.
     public let rawValue: UInt8
 
@@ -12,9 +12,9 @@ extension TypeEncoding {
     /// Without this option each name is `?`.
     public static let structNames: TextOptions = TextOptions(rawValue: 1)
     /// Quoted names of members.
-    public static let fieldNames: TextOptions = TextOptions(rawValue: 2)
+    package static let fieldNames: TextOptions = TextOptions(rawValue: 2)
     /// Quoted annotations of objects, and signatures of blocks.
-    public static let annotations: TextOptions = TextOptions(rawValue: 4)
+    package static let annotations: TextOptions = TextOptions(rawValue: 4)
     /// Qualifiers such as const.
     public static let qualifiers: TextOptions = TextOptions(rawValue: 8)
     /// Explicit packing and alignment, which no dialect can express, as `%p1` or `%a16` after the struct.
@@ -26,6 +26,15 @@ extension TypeEncoding {
 
     /// All parts that a dialect can express.
     public static let all: TextOptions = [.structNames, .fieldNames, .annotations, .qualifiers]
+
+    /// The options by name: `[structNames, qualifiers]`.
+    public var description: String {
+      text([
+        (.structNames, "structNames"), (.fieldNames, "fieldNames"), (.annotations, "annotations"), (.qualifiers, "qualifiers"),
+        (.layoutOverrides, "layoutOverrides"), (.atomicParts, "atomicParts"),
+        (.bitFieldDeclarations, "bitFieldDeclarations"),
+      ])
+    }
   }
 
   /// Returns the text of the encoding in a dialect.
@@ -49,11 +58,7 @@ extension TypeEncoding {
   /// The description truncated to 120 bytes or fewer, for messages.
   ///
   /// Only the text that is shown is generated.
-  package var shortText: String {
-    var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
-    writer.write(self)
-    return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
-  }
+  package var shortText: String { TypeEncodingWriter.shortText { $0.write(self) } }
 
   /// The text that equality compares: the canonical text with layout overrides.
   var identity: String { text(dialect: .gnu, options: [.structNames, .layoutOverrides]) }
@@ -95,7 +100,7 @@ extension TypeEncoding: Hashable {
 extension TypeEncoding {
   /// Parses the encoding of one type.
   ///
-  /// The grammar is that of Apple's and the GNU runtimes, with `![16,16f]` and `<4f>` for vectors. Quoted field names,
+  /// The grammar is the one of Apple's and the GNU runtimes, with `![16,16f]` and `<4f>` for vectors. Quoted field names,
   /// class names and C++ names that contain brackets are supported.
   ///
   /// Use this initializer for a string that is computed or read at run time. With a string literal as the only argument
@@ -127,217 +132,5 @@ extension TypeEncoding: ExpressibleByStringLiteral {
     } catch {
       preconditionFailure("\(error)")
     }
-  }
-}
-
-// MARK: - Descriptions
-
-// Short descriptions of the parts of a type. Quoted encodings are truncated, so that the cost of a description is
-// bounded by the length of its text.
-
-extension TypeEncoding.Kind: CustomStringConvertible {
-  /// The kind as text: `Int32`, `struct Rect`, `array of 4 i`, `pointer to {Point=dd}`.
-  public var description: String {
-    switch self {
-    case .void: "void"
-    case .scalar(let scalar): scalar.swiftName
-    case .complex(let part): "complex \(part.swiftName)"
-    case .vector(let element, let count, _, _): "vector of \(count) \(element.swiftName)"
-    case .cString: "C string"
-    case .atom: "atom"
-    case .object(let annotation): annotation.map { "object of \($0)".shortened(to: 120).escaped } ?? "object"
-    case .block(let types): types.map { "block '\($0.shortText)'" } ?? "block"
-    case .classObject: "class"
-    case .selector: "selector"
-    case .pointer(let target): "pointer to \(target.shortText)"
-    case .unknown: "unknown"
-    case .array(let count, let element): "array of \(count) \(element.shortText)"
-    case .structure(let record): "struct \(record)"
-    case .union(let record): "union \(record)"
-    case .bitField(let field): "\(field)"
-    }
-  }
-}
-
-extension TypeEncoding.Record: CustomStringConvertible {
-  /// The name and the number of members: `Rect with 2 members`.
-  public var description: String {
-    "\(name.shortened(to: 120).escaped) " + (fields.map { "with " + $0.count.counted("member") } ?? "without a layout")
-  }
-}
-
-extension TypeEncoding.Field: CustomStringConvertible {
-  /// The name, the type and the offset: `origin {Point=dd} at byte 0`, `b3 at bit 5`.
-  public var description: String {
-    let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
-    return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "\(type.shortText) at \(place)"
-  }
-}
-
-extension TypeEncoding.BitField: CustomStringConvertible {
-  /// The width and the declared type: `3 bits of UInt32`.
-  public var description: String { width.counted("bit") + " of \(container.swiftName)" }
-}
-
-extension TypeEncoding.LayoutOverride: CustomStringConvertible {
-  /// The attributes as text: `packed to 1, aligned to 16`.
-  public var description: String {
-    let parts = [packing.map { "packed to \($0)" }, minimumAlignment.map { "aligned to \($0)" }].compactMap(\.self)
-    if let stated { return "\(stated.size) bytes aligned to \(stated.alignment), as declared" }
-    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
-  }
-}
-
-extension TypeEncoding.LayoutHints: CustomStringConvertible {
-  /// The number of names that have a layout, and the type of bit-fields: `2 layouts, bit-fields of UInt8`.
-  public var description: String {
-    records.count.counted("layout") + (bitFieldType.map { ", bit-fields of \($0.swiftName)" } ?? "")
-  }
-}
-
-extension TypeEncoding.Qualifiers: CustomStringConvertible {
-  /// The qualifiers by name: `[const, out]`.
-  public var description: String {
-    text([
-      (.const, "const"), (.in, "in"), (.inout, "inout"), (.out, "out"), (.byCopy, "byCopy"), (.byReference, "byReference"),
-      (.oneway, "oneway"), (.atomic, "atomic"), (.collectorInvisible, "collectorInvisible"),
-    ])
-  }
-}
-
-extension TypeEncoding.TextOptions: CustomStringConvertible {
-  /// The options by name: `[structNames, qualifiers]`.
-  public var description: String {
-    text([
-      (.structNames, "structNames"), (.fieldNames, "fieldNames"), (.annotations, "annotations"), (.qualifiers, "qualifiers"),
-      (.layoutOverrides, "layoutOverrides"), (.atomicParts, "atomicParts"),
-      (.bitFieldDeclarations, "bitFieldDeclarations"),
-    ])
-  }
-}
-
-extension MethodTypes: CustomStringConvertible {
-  /// The encoding of the types, with everything that was parsed except the frame offsets.
-  public var description: String { text() }
-}
-
-extension ValueKind: CustomStringConvertible {
-  /// The character of a scalar or a reference (`d`, `@`), or the number of a layout (`layout 256`).
-  public var description: String {
-    guard !isAggregate, let scalar = Unicode.Scalar(rawValue) else { return "layout \(rawValue)" }
-    return self == .block ? "@?" : String(scalar).escaped
-  }
-}
-
-// MARK: - Building
-
-extension TypeEncoding {
-  /// Creates a type that is neither a struct, a union nor an array.
-  package init(_ kind: Kind, qualifiers: Qualifiers = []) {
-    node = Node(kind: kind, qualifiers: qualifiers, override: nil, layout: Self.layout(of: kind, qualifiers))
-  }
-
-  /// Creates a struct or union and computes its layout.
-  ///
-  /// - Throws: `limitExceeded` if the type is larger than ``Limits/size``.
-  package init(
-    record name: String, isUnion: Bool, members: [(name: String?, type: TypeEncoding)]?, qualifiers: Qualifiers = [],
-    override: LayoutOverride? = nil
-  ) throws(InvocationError) {
-    guard let members else {
-      let record = Record(name: name, fields: nil)
-      node = Node(kind: isUnion ? .union(record) : .structure(record), qualifiers: qualifiers, override: override, layout: nil)
-      return
-    }
-    var layout = RecordLayout(isUnion: isUnion, override: override)
-    var fields: [Field] = []
-    fields.reserveCapacity(members.count)
-    var isComplete = true
-    for member in members {
-      if !layout.add(member.type) { isComplete = false }
-      guard layout.occupied <= Limits.size else { throw Self.tooLarge }
-      var bits: Range<Int>?
-      if case .bitField(let field) = member.type.kind { bits = layout.position..<layout.position + field.width }
-      fields.append(Field(name: member.name, type: member.type, offset: layout.position / 8, bits: bits))
-    }
-    let finished = layout.finish()
-    guard finished.size <= Limits.size else { throw Self.tooLarge }
-    let record = Record(name: name, fields: fields)
-    node = Node(
-      kind: isUnion ? .union(record) : .structure(record), qualifiers: qualifiers, override: override,
-      layout: isComplete ? finished : nil)
-  }
-
-  /// Creates an array.
-  ///
-  /// - Throws: `limitExceeded` if the type is larger than ``Limits/size``.
-  package init(arrayOf element: TypeEncoding, count: Int, qualifiers: Qualifiers = []) throws(InvocationError) {
-    var layout: Layout?
-    if let inner = element.node.layout {
-      let (size, overflow) = inner.size.multipliedReportingOverflow(by: count)
-      guard !overflow, size <= Limits.size else { throw Self.tooLarge }
-      layout = Layout(size: size, alignment: inner.alignment)
-    }
-    node = Node(kind: .array(count: count, element: element), qualifiers: qualifiers, override: nil, layout: layout)
-  }
-
-  static var tooLarge: InvocationError { InvocationError(.limitExceeded, "the type is larger than \(Limits.size) bytes") }
-
-  /// The layout of a type that is not an array, a struct or a union; nil for a type without a size.
-  private static func layout(of kind: Kind, _ qualifiers: Qualifiers) -> Layout? {
-    switch kind {
-    case .scalar(let scalar): Layout(size: scalar.size, alignment: scalar.size)
-    // An atomic number of at most 16 bytes is aligned to its size.
-    case .complex(let scalar):
-      Layout(size: 2 * scalar.size, alignment: qualifiers.contains(.atomic) && scalar.size <= 8 ? 2 * scalar.size : scalar.size)
-    case .vector(_, _, let size, let alignment): Layout(size: size, alignment: alignment)
-    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: Layout(size: 8, alignment: 8)
-    case .void, .unknown, .bitField, .array, .structure, .union: nil
-    }
-  }
-}
-
-extension TypeEncoding {
-  /// Returns the struct or union with the layout of `#pragma pack`: no member is aligned to more than `packing` bytes.
-  ///
-  /// `packed(to: 1)` corresponds to GCC's attribute `packed`. With any packing, a bit-field is placed at the next free
-  /// bit, even if it crosses a storage unit.
-  ///
-  /// - Parameter packing: A power of two, at most 16.
-  /// - Throws: ``InvocationError`` if the type is not a complete struct or union, or `packing` is out of range.
-  /// - Complexity: O(*n*), where *n* is the number of members.
-  public func packed(to packing: Int = 1) throws(InvocationError) -> TypeEncoding {
-    try relaid(LayoutOverride(packing: packing, minimumAlignment: layoutOverride?.minimumAlignment))
-  }
-
-  /// Returns the struct or union with at least the given alignment, as with C's `_Alignas` or GCC's attribute
-  /// `aligned`.
-  ///
-  /// - Parameter alignment: A power of two, at most 4,096.
-  /// - Throws: ``InvocationError`` if the type is not a complete struct or union, or `alignment` is out of range.
-  /// - Complexity: O(*n*), where *n* is the number of members.
-  public func aligned(to alignment: Int) throws(InvocationError) -> TypeEncoding {
-    try relaid(LayoutOverride(packing: layoutOverride?.packing, minimumAlignment: alignment))
-  }
-
-  private func relaid(_ override: LayoutOverride) throws(InvocationError) -> TypeEncoding {
-    let isUnion: Bool
-    let record: Record
-    switch kind {
-    case .structure(let structure): (isUnion, record) = (false, structure)
-    case .union(let union): (isUnion, record) = (true, union)
-    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
-      .bitField:
-      throw InvocationError(.typeMismatch, "only a struct or a union has a layout of its own", encoding: description)
-    }
-    guard let fields = record.fields, size != nil else {
-      throw InvocationError(.typeMismatch, "an incomplete type has no layout", encoding: description)
-    }
-    guard layoutOverride?.stated == nil else {
-      throw InvocationError(
-        .typeMismatch, "the layout is that of a declaration, which states the offset of each member", encoding: description)
-    }
-    let members = fields.map { (name: $0.name, type: $0.type) }
-    return try TypeEncoding(record: record.name, isUnion: isUnion, members: members, qualifiers: qualifiers, override: override)
   }
 }

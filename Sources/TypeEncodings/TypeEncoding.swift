@@ -158,7 +158,7 @@ extension TypeEncoding {
 
 extension TypeEncoding {
   /// The kind of a type, with its parts.
-  public enum Kind: Sendable {
+  public enum Kind: Sendable, CustomStringConvertible {
     /// No value: `v`.
     case void
     /// An integer, a floating-point number or a bool.
@@ -192,21 +192,50 @@ extension TypeEncoding {
     case union(Record)
     /// A bit-field, which is meaningful only as a member of a struct or union.
     case bitField(BitField)
+
+    /// The kind as text: `Int32`, `struct Rect`, `array of 4 i`, `pointer to {Point=dd}`.
+    ///
+    /// Quoted encodings are truncated.
+    public var description: String {
+      switch self {
+      case .void: "void"
+      case .scalar(let scalar): scalar.swiftName
+      case .complex(let part): "complex \(part.swiftName)"
+      case .vector(let element, let count, _, _): "vector of \(count) \(element.swiftName)"
+      case .cString: "C string"
+      case .atom: "atom"
+      case .object(let annotation): annotation.map { "object of \($0)".shortened(to: 120).escaped } ?? "object"
+      case .block(let types): types.map { "block '\($0.shortText)'" } ?? "block"
+      case .classObject: "class"
+      case .selector: "selector"
+      case .pointer(let target): "pointer to \(target.shortText)"
+      case .unknown: "unknown"
+      case .array(let count, let element): "array of \(count) \(element.shortText)"
+      case .structure(let record): "struct \(record)"
+      case .union(let record): "union \(record)"
+      case .bitField(let field): "\(field)"
+      }
+    }
   }
 }
 
 extension TypeEncoding {
   /// The name and the members of a struct or union.
-  public struct Record: Sendable {
+  public struct Record: Sendable, CustomStringConvertible {
     /// The name as written: `?` for an anonymous type, empty if the encoding states no name.
     public let name: String
 
     /// The members with their offsets, or nil for an incomplete type such as `{Opaque}`.
     public let fields: [Field]?
+
+    /// The name and the number of members: `Rect with 2 members`.
+    public var description: String {
+      "\(name.shortened(to: 120).escaped) " + (fields.map { "with " + $0.count.counted("member") } ?? "without a layout")
+    }
   }
 
   /// A member of a struct or union, with its offset.
-  public struct Field: Sendable {
+  public struct Field: Sendable, CustomStringConvertible {
     /// The name, or nil if the encoding does not state it.
     public let name: String?
 
@@ -220,10 +249,16 @@ extension TypeEncoding {
 
     /// The bits of a bit-field, counted from the start of the struct, or nil for other members.
     public let bits: Range<Int>?
+
+    /// The name, the type and the offset: `origin {Point=dd} at byte 0`, `b3 at bit 5`.
+    public var description: String {
+      let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
+      return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "\(type.shortText) at \(place)"
+    }
   }
 
   /// The width of a bit-field and the type it was declared with.
-  public struct BitField: Sendable, Hashable {
+  public struct BitField: Sendable, Hashable, CustomStringConvertible {
     /// The width in bits; 0 closes a storage unit.
     public let width: Int
 
@@ -240,11 +275,11 @@ extension TypeEncoding {
     package let declaration: Declaration?
 
     package init(width: Int, container: Scalar, position: Int?, declaration: Declaration? = nil) {
-      self.width = width
-      self.container = container
-      self.position = position
-      self.declaration = declaration
+      (self.width, self.container, self.position, self.declaration) = (width, container, position, declaration)
     }
+
+    /// The width and the declared type: `3 bits of UInt32`.
+    public var description: String { width.counted("bit") + " of \(container.swiftName)" }
 
     /// What the declaration of a bit-field states besides its type and width, on which compilers base how a struct is
     /// passed.
@@ -265,7 +300,7 @@ extension TypeEncoding {
   /// The qualifiers that may precede a type.
   ///
   /// Qualifiers change how a value is used, not how it is passed.
-  public struct Qualifiers: OptionSet, Sendable, Hashable {
+  public struct Qualifiers: OptionSet, Sendable, Hashable, CustomStringConvertible {
     /// One bit for each qualifier, in the order they are written.
     public let rawValue: UInt16
 
@@ -303,232 +338,13 @@ extension TypeEncoding {
     var text: String {
       String(decoding: Self.characters.enumerated().filter { rawValue & (1 << UInt16($0.offset)) != 0 }.map(\.element), as: UTF8.self)
     }
-  }
-}
 
-extension TypeEncoding {
-  /// An arithmetic type.
-  ///
-  /// The raw value is the character of its encoding.
-  public enum Scalar: UInt8, Sendable, CaseIterable {
-    /// `c`, an 8-bit signed integer.
-    case int8 = 0x63
-    /// `C`, an 8-bit unsigned integer.
-    case uint8 = 0x43
-    /// `s`, a 16-bit signed integer.
-    case int16 = 0x73
-    /// `S`, a 16-bit unsigned integer.
-    case uint16 = 0x53
-    /// `i`, a 32-bit signed integer.
-    case int32 = 0x69
-    /// `I`, a 32-bit unsigned integer.
-    case uint32 = 0x49
-    /// `q`, a 64-bit signed integer.
-    case int64 = 0x71
-    /// `Q`, a 64-bit unsigned integer.
-    case uint64 = 0x51
-    /// `t`, a 128-bit signed integer.
-    case int128 = 0x74
-    /// `T`, a 128-bit unsigned integer.
-    case uint128 = 0x54
-    /// A blank, clang's encoding of a 16-bit floating-point number.
-    case float16 = 0x20
-    /// `f`, a 32-bit floating-point number.
-    case float = 0x66
-    /// `d`, a 64-bit floating-point number.
-    case double = 0x64
-    /// `D`, the platform's `long double`: 80 bits in 16 bytes on x86-64, a quad on AArch64 Linux, a `double` on Apple silicon.
-    case longDouble = 0x44
-    /// `B`, C's `_Bool`.
-    case bool = 0x42
-  }
-}
-
-extension TypeEncoding.Scalar {
-  /// The properties of an arithmetic type that determine its layout, how it is passed and how its values are converted.
-  ///
-  /// ``ScalarNumbers`` defines the Swift type of the values.
-  package struct Traits: Sendable {
-    /// The name in C.
-    var cName: String
-    /// The name in Swift.
-    var swiftName: String
-    /// The size in bytes; the alignment is the same.
-    var size: Int
-    /// The number of bytes that hold the value; the other bytes are padding.
-    package var valueBytes: Int
-    package var format: Format
-    package var registers: RegisterClass
-    /// The type to which C promotes a variadic argument of this type, or nil.
-    ///
-    /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
-    package var promoted: TypeEncoding.Scalar?
-
-    init(
-      _ cName: String, _ swiftName: String, size: Int, valueBytes: Int? = nil, _ format: Format, _ registers: RegisterClass,
-      promoted: TypeEncoding.Scalar?
-    ) {
-      self.cName = cName
-      self.swiftName = swiftName
-      self.size = size
-      self.valueBytes = valueBytes ?? size
-      self.format = format
-      self.registers = registers
-      self.promoted = promoted
+    /// The qualifiers by name: `[const, out]`.
+    public var description: String {
+      text([
+        (.const, "const"), (.in, "in"), (.inout, "inout"), (.out, "out"), (.byCopy, "byCopy"), (.byReference, "byReference"),
+        (.oneway, "oneway"), (.atomic, "atomic"), (.collectorInvisible, "collectorInvisible"),
+      ])
     }
-  }
-
-  /// The representation of a number in its bytes.
-  package enum Format: Sendable {
-    case bool, signedInteger, unsignedInteger
-    /// A binary format of IEEE 754.
-    case floatingPoint
-    /// The platform's `long double`, whatever its format.
-    case longDouble
-  }
-
-  /// The registers that a scalar is passed in, as classified by section 3.2.3 of the System V psABI.
-  ///
-  /// On AArch64 every floating-point number is passed in a vector register.
-  package enum RegisterClass: Sendable {
-    /// INTEGER: one general-purpose register for each eightbyte.
-    case general
-    /// SSE: one vector register.
-    case vector
-    /// X87: in memory as an argument, st(0) as a result.
-    case x87
-  }
-
-  /// The traits, one row for each type.
-  package var traits: Traits {
-    switch self {
-    case .int8: Traits("signed char", "Int8", size: 1, .signedInteger, .general, promoted: .int32)
-    case .uint8: Traits("unsigned char", "UInt8", size: 1, .unsignedInteger, .general, promoted: .int32)
-    case .int16: Traits("short", "Int16", size: 2, .signedInteger, .general, promoted: .int32)
-    case .uint16: Traits("unsigned short", "UInt16", size: 2, .unsignedInteger, .general, promoted: .int32)
-    case .int32: Traits("int", "Int32", size: 4, .signedInteger, .general, promoted: nil)
-    case .uint32: Traits("unsigned int", "UInt32", size: 4, .unsignedInteger, .general, promoted: nil)
-    case .int64: Traits("long long", "Int64", size: 8, .signedInteger, .general, promoted: nil)
-    case .uint64: Traits("unsigned long long", "UInt64", size: 8, .unsignedInteger, .general, promoted: nil)
-    case .int128: Traits("__int128", "Int128", size: 16, .signedInteger, .general, promoted: nil)
-    case .uint128: Traits("unsigned __int128", "UInt128", size: 16, .unsignedInteger, .general, promoted: nil)
-    // Of the floating-point types, paragraph 6 names `float` only.
-    case .float16: Traits("_Float16", "Float16", size: 2, .floatingPoint, .vector, promoted: nil)
-    case .float: Traits("float", "Float", size: 4, .floatingPoint, .vector, promoted: .double)
-    case .double: Traits("double", "Double", size: 8, .floatingPoint, .vector, promoted: nil)
-    case .longDouble:
-      Traits(
-        "long double", "LongDouble", size: TargetABI.LongDouble.host.size, valueBytes: TargetABI.LongDouble.host.valueBytes, .longDouble,
-        .x87, promoted: nil)
-    case .bool: Traits("_Bool", "Bool", size: 1, .bool, .general, promoted: .int32)
-    }
-  }
-}
-
-extension TypeEncoding.Scalar {
-  /// The size in bytes; the alignment is the same.
-  public var size: Int { traits.size }
-
-  /// Whether the type is an integer or a bool.
-  public var isInteger: Bool {
-    switch traits.format {
-    case .bool, .signedInteger, .unsignedInteger: true
-    case .floatingPoint, .longDouble: false
-    }
-  }
-
-  /// Whether the type is a signed integer.
-  public var isSigned: Bool { traits.format == .signedInteger }
-
-  /// The name of the type in C.
-  public var cName: String { traits.cName }
-
-  /// The name of the corresponding type in Swift.
-  public var swiftName: String { traits.swiftName }
-}
-
-extension TypeEncoding {
-  /// The effect of compiler attributes on the layout of a struct or union, which a type encoding does not contain.
-  ///
-  /// Compilers write the same encoding, `{P=ci}`, for a packed struct as for any other struct. Apply the attribute to
-  /// an encoding with ``TypeEncoding/packed(to:)`` or ``TypeEncoding/aligned(to:)``.
-  public struct LayoutOverride: Sendable, Hashable {
-    /// The largest alignment a member may have, a power of two: 1 for a packed struct.
-    public let packing: Int?
-
-    /// The minimum alignment of the whole type, a power of two.
-    public let minimumAlignment: Int?
-
-    /// The whole layout, if a declaration states one that packing and alignment of the type do not give.
-    package let stated: StatedLayout?
-
-    /// Creates a layout override.
-    ///
-    /// - Parameters:
-    ///   - packing: The largest alignment that a member may have, a power of two up to 16; nil for no packing.
-    ///   - minimumAlignment: The minimum alignment of the whole type, a power of two up to 4,096; nil for the alignment
-    ///     that the members determine.
-    /// - Throws: ``InvocationError`` `outOfRange` if a value is not a power of two in its range.
-    public init(packing: Int? = nil, minimumAlignment: Int? = nil) throws(InvocationError) {
-      if let packing {
-        guard packing > 0, packing <= 16, packing & (packing - 1) == 0 else {
-          throw InvocationError(.outOfRange, "a packing of \(packing) is not a power of two up to 16")
-        }
-      }
-      if let minimumAlignment {
-        guard minimumAlignment > 0, minimumAlignment <= 4096, minimumAlignment & (minimumAlignment - 1) == 0 else {
-          throw InvocationError(.outOfRange, "an alignment of \(minimumAlignment) is not a power of two up to 4096")
-        }
-      }
-      self.packing = packing
-      self.minimumAlignment = minimumAlignment
-      stated = nil
-    }
-
-    /// Creates the override of a type whose layout is known, such as a struct with an over-aligned member.
-    package init(_ stated: StatedLayout) {
-      packing = nil
-      minimumAlignment = nil
-      self.stated = stated
-    }
-  }
-
-  /// The size and the alignment in bytes, with and without an attribute of the whole type, and the first bit of each
-  /// member.
-  package struct StatedLayout: Sendable, Hashable {
-    package let size: Int
-    package let alignment: Int
-    package let memberAlignment: Int
-    package let positions: [Int]
-
-    package init(size: Int, alignment: Int, memberAlignment: Int, positions: [Int]) {
-      self.size = size
-      self.alignment = alignment
-      self.memberAlignment = memberAlignment
-      self.positions = positions
-    }
-  }
-
-  /// Layout information about structs and unions that a type encoding does not contain, for use by the parser.
-  ///
-  ///     var hints = TypeEncoding.LayoutHints()
-  ///     hints.records["Header"] = try TypeEncoding.LayoutOverride(packing: 1)
-  ///     let types = try MethodTypes("v^{Header=CIQ}", hints: hints)
-  public struct LayoutHints: Sendable, Hashable {
-    /// The layout overrides by name of the struct or union.
-    ///
-    /// An override applies to each struct or union of the name that has members in the text.
-    public var records: [String: LayoutOverride] = [:]
-
-    /// The declared type of bit-fields in the NeXT form, which does not state it: an integer or a bool.
-    ///
-    /// If nil, the type is `unsigned int`, or `unsigned long long` above 32 bits. The GNU form states the type of each
-    /// bit-field. Traps if set to a type that is neither an integer nor a bool.
-    public var bitFieldType: Scalar? {
-      willSet { precondition(newValue?.isInteger ?? true, "a bit-field is an integer or a bool") }
-    }
-
-    /// Creates an empty set of hints.
-    public init() {}
   }
 }

@@ -13,6 +13,13 @@ struct TypeEncodingWriter {
     self.limit = limit
   }
 
+  /// Returns what is written, truncated to 120 bytes or fewer; only the text that is shown is generated.
+  static func shortText(_ write: (inout TypeEncodingWriter) -> Void) -> String {
+    var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
+    write(&writer)
+    return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
+  }
+
   private var isFull: Bool { text.utf8.count >= limit }
 
   mutating func write(_ type: TypeEncoding) {
@@ -105,8 +112,9 @@ struct TypeEncodingWriter {
       if let packing = override.packing { text += "%p\(packing)" }
       if let alignment = override.minimumAlignment { text += "%a\(alignment)" }
       if let stated = override.stated {
-        text +=
-          "%s\(stated.size),\(stated.alignment),\(stated.memberAlignment):\(stated.positions.map(String.init).joined(separator: ","));"
+        let layout = stated.layout
+        text += "%s\(layout.size),\(layout.alignment),\(layout.memberAlignment):"
+        text += stated.positions.map(String.init).joined(separator: ",") + ";"
       }
     }
   }

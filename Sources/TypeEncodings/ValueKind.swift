@@ -5,7 +5,7 @@
 /// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
 /// is assigned once and stays valid for the lifetime of the process. Those of the geometry structs are assigned first.
 @frozen
-public struct ValueKind: RawRepresentable, Hashable, Sendable {
+public struct ValueKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The number.
   ///
   /// The number of a layout is not stable from one process to another.
@@ -14,6 +14,12 @@ public struct ValueKind: RawRepresentable, Hashable, Sendable {
   /// Creates a kind from its number.
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The character of a scalar or a reference (`d`, `@`), or the number of a layout (`layout 256`).
+  public var description: String {
+    guard !isAggregate, let scalar = Unicode.Scalar(rawValue) else { return "layout \(rawValue)" }
+    return self == .block ? "@?" : String(scalar).escaped
+  }
 }
 
 extension ValueKind {

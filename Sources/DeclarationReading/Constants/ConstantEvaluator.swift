@@ -64,7 +64,7 @@ struct ConstantEvaluator: Sendable {
     }
   }
 
-  /// Computes in the common type of two operands of which one is a floating-point number.
+  /// Computes in the common type of two operands, one or both floating-point numbers.
   ///
   /// A `double` has more than twice the bits of a `float`: a result that is rounded to the one and then to the other is the
   /// same as one that is rounded once.
@@ -293,7 +293,7 @@ extension ConstantEvaluator {
     return (number, number.double == value)
   }
 
-  /// Whether a number is finite, as it is in C, and is not near zero because a `double` has fewer exponents.
+  /// Whether a number is finite, as in C, and is not near zero because a `double` has fewer exponents.
   private func isHeld(_ number: Operand, _ text: String) -> Bool {
     guard case .floatingPoint(let value, let type) = number, value.isFinite else { return false }
     guard type.isLongDouble, value.magnitude < .leastNormalMagnitude else { return true }
@@ -315,69 +315,50 @@ extension ConstantEvaluator {
     return Integer(bytes.suffix(4).reduce(Int128(0)) { $0 << 8 | Int128($1) })
   }
 
+  /// The bytes that the letters of escapes stand for: `\\n`, `\\t`, `\\r`, `\\a`, `\\b`, `\\f`, `\\v`, `\\e`.
+  private static let escapes: [UInt8: UInt8] = [
+    0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x61: 0x07, 0x62: 0x08, 0x66: 0x0C, 0x76: 0x0B, 0x65: 0x1B,
+  ]
+
   /// Returns the bytes of a literal with its escapes replaced.
   ///
   /// Source: C11, section 6.4.4.4.
   func contents(_ literal: ArraySlice<UInt8>, at token: Token) throws(SyntaxFailure) -> [UInt8] {
-    guard let open = literal.firstIndex(where: { $0 == SourceByte.quote || $0 == SourceByte.apostrophe }) else { return [] }
+    guard let first = literal.firstIndex(where: { $0 == SourceByte.quote || $0 == SourceByte.apostrophe }) else { return [] }
     var result: [UInt8] = []
-    var index = open + 1
-    let end = literal.endIndex - 1
-    while index < end {
-      let byte = literal[index]
-      index += 1
-      guard byte == SourceByte.backslash, index < end else {
+    var rest = literal[(first + 1)...].dropLast()
+    // The value of a number with too many digits is the value of its last ones.
+    func number(_ most: Int, radix: UInt32) -> UInt32? {
+      let digits = rest.prefix(most).prefix { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
+      rest = rest.dropFirst(digits.count)
+      guard !digits.isEmpty else { return nil }
+      return digits.reduce(0) { $0 &* radix &+ UInt32(Character(Unicode.Scalar($1)).hexDigitValue ?? 0) }
+    }
+    while let byte = rest.popFirst() {
+      guard byte == SourceByte.backslash, let escape = rest.first else {
         result.append(byte)
         continue
       }
-      let escape = literal[index]
-      index += 1
+      if (0x30...0x37).contains(escape) {
+        result.append(UInt8(truncatingIfNeeded: number(3, radix: 8) ?? 0))
+        continue
+      }
+      rest = rest.dropFirst()
       switch escape {
-      case 0x6E: result.append(0x0A)
-      case 0x74: result.append(0x09)
-      case 0x72: result.append(0x0D)
-      case 0x61: result.append(0x07)
-      case 0x62: result.append(0x08)
-      case 0x66: result.append(0x0C)
-      case 0x76: result.append(0x0B)
-      case 0x65: result.append(0x1B)
       case 0x78, 0x75, 0x55:
-        var value: UInt32 = 0
-        let longest = escape == 0x78 ? end : min(end, index + (escape == 0x75 ? 4 : 8))
-        let first = index
-        while index < longest, let digit = hexadecimalDigit(literal[index]) {
-          value = value << 4 | UInt32(digit)
-          index += 1
+        guard let value = number(escape == 0x78 ? .max : escape == 0x75 ? 4 : 8, radix: 16) else {
+          throw SyntaxFailure("an escape needs hexadecimal digits", at: token)
         }
-        guard index > first else { throw SyntaxFailure("an escape needs hexadecimal digits", at: token) }
         if escape == 0x78 {
           result.append(UInt8(truncatingIfNeeded: value))
         } else if let scalar = Unicode.Scalar(value) {
           result += Array(String(scalar).utf8)
         }
-      case 0x30...0x37:
-        var value = UInt32(escape - 0x30)
-        var count = 1
-        while count < 3, index < end, (0x30...0x37).contains(literal[index]) {
-          value = value << 3 | UInt32(literal[index] - 0x30)
-          index += 1
-          count += 1
-        }
-        result.append(UInt8(truncatingIfNeeded: value))
       case SourceByte.newline: break
-      default: result.append(escape)
+      default: result.append(Self.escapes[escape] ?? escape)
       }
     }
     return result
-  }
-
-  private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }
 
@@ -389,7 +370,7 @@ extension String {
 /// A value in a constant expression.
 enum Operand: Sendable {
   case integer(Integer)
-  /// A number, as it is rounded to its type. One of a wider type than `double` is the nearest `double`.
+  /// A number, rounded to its type. A number of a wider type than `double` is the nearest `double`.
   case floatingPoint(Double, Basic)
   /// An integer that was cast to a pointer.
   case address(Integer)

@@ -2,37 +2,24 @@ import TypeEncodings
 
 /// The macros of a source.
 struct MacroTable: Sendable {
-  /// The definitions, in the order of the first one of each name; the last one counts.
-  private(set) var definitions: [MacroDefinition] = []
-  /// The index of the macro that each name defines, or -1.
-  private var indexOfName: [Int32] = []
+  /// The last definition of each name, in the order of the first ones.
+  private var definitionOfName = ListByName<MacroDefinition>()
   /// The definitions that `#pragma push_macro` stored.
   private var pushed: [Name: [MacroDefinition]] = [:]
 
+  var definitions: [MacroDefinition] { definitionOfName.all }
+
   /// The definition of a macro, or nil.
-  subscript(name: Name) -> MacroDefinition? {
-    guard Int(name.index) < indexOfName.count, indexOfName[Int(name.index)] >= 0 else { return nil }
-    return definitions[Int(indexOfName[Int(name.index)])]
-  }
+  subscript(name: Name) -> MacroDefinition? { definitionOfName[name] }
 
   /// Reads a directive: a definition, or a pragma that stores one or returns to one.
   mutating func apply(_ macro: MacroDefinition) {
     switch macro.operation {
-    case .define: break
+    case .define: definitionOfName.set(macro, named: macro.name)
     case .push:
       let known = self[macro.name] ?? MacroDefinition(name: macro.name, body: nil, parameters: nil)
-      return pushed[macro.name, default: []].append(known)
-    case .pop:
-      if let stored = pushed[macro.name]?.popLast() { apply(stored) }
-      return
-    }
-    let index = Int(macro.name.index)
-    if index >= indexOfName.count { indexOfName += repeatElement(-1, count: max(index + 1, 2 * indexOfName.count) - indexOfName.count) }
-    if indexOfName[index] >= 0 {
-      definitions[Int(indexOfName[index])] = macro
-    } else {
-      indexOfName[index] = Int32(definitions.count)
-      definitions.append(macro)
+      pushed[macro.name, default: []].append(known)
+    case .pop: if let stored = pushed[macro.name]?.popLast() { apply(stored) }
     }
   }
 }
@@ -134,7 +121,7 @@ struct MacroExpander {
   /// Reads the arguments of a macro from its opening parenthesis on; nil if they do not end.
   private func arguments(_ tokens: [Token], _ index: inout Int) -> [[Token]]? {
     var arguments: [[Token]] = [[]]
-    var open = 0
+    var depth = 0
     var position = index
     while position < tokens.count {
       let token = tokens[position]
@@ -142,15 +129,15 @@ struct MacroExpander {
       if token.kind == .punctuator {
         switch token.punctuator {
         case .openParenthesis:
-          open += 1
-          if open == 1 { continue }
+          depth += 1
+          if depth == 1 { continue }
         case .closeParenthesis:
-          open -= 1
-          if open == 0 {
+          depth -= 1
+          if depth == 0 {
             index = position
             return arguments
           }
-        case .comma where open == 1:
+        case .comma where depth == 1:
           arguments.append([])
           continue
         default: break

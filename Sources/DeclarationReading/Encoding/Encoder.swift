@@ -13,10 +13,10 @@ final class Refusal: Error {
   let reason: String
   let code: InvocationError.Code
 
-  init(reason: String, code: InvocationError.Code = .unsupportedType) {
-    self.reason = reason
-    self.code = code
-  }
+  init(reason: String, code: InvocationError.Code = .unsupportedType) { (self.reason, self.code) = (reason, code) }
+
+  /// Returns the same refusal with what it is about.
+  func about(_ what: String) -> Refusal { Refusal(reason: "\(what): \(reason)", code: code) }
 }
 
 /// Converts types to encodings.
@@ -36,7 +36,7 @@ final class Encoder {
     known = other.known
   }
 
-  /// What is written of a type, which depends on how deep it is within another.
+  /// What is written for a type, which depends on how deep it is within another.
   struct Detail {
     var isOutermost = true
     /// Whether the members of structs are written.
@@ -83,7 +83,7 @@ final class Encoder {
   private func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     extent.parts += 1
     guard !type.flags.contains(.otherMemory) else {
-      throw Refusal(reason: "it is in another address space, of which there are no addresses")
+      throw Refusal(reason: "it is in another address space, whose addresses are no pointers")
     }
     try extent.require(levels: 1)
     extent.level += 1
@@ -218,7 +218,7 @@ final class Encoder {
     if type.flags.contains(.typedefName) { return type.flags.contains(.const) }
     var inner = target
     while case .pointer(let next) = types.node(inner) { inner = next }
-    // The qualifiers of an array are those of its elements.
+    // The qualifiers of an array are its elements'.
     while case .array(let element, _) = types.node(inner) { inner = element }
     return inner.flags.contains(.const)
   }
@@ -253,15 +253,14 @@ final class Encoder {
     guard let layout = types.records[Int(index)].layout else { throw Refusal(reason: unsupportedMember(of: index)) }
     var members: [(name: String?, type: TypeEncoding)] = []
     var extent = Extent()
-    let count = types.records[Int(index)].positions.count
-    for position in 0..<count { members.append(try member(position, of: index, &extent)) }
+    for (position, bit) in layout.positions.enumerated() { members.append(try member(position, of: index, at: bit, &extent)) }
     try extent.addParts(0)
     let type = try laidOut(recordText(index), types.records[Int(index)], layout, members)
     return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest)
   }
 
   private func member(
-    _ position: Int, of index: Int32, _ extent: inout Extent
+    _ position: Int, of index: Int32, at bit: Int, _ extent: inout Extent
   ) throws(Refusal) -> (name: String?, type: TypeEncoding) {
     let member = types.records[Int(index)].members?[position] ?? MemberNode(name: .none, type: QualifiedType(.int))
     let name = member.name.isNone ? nil : types.names.text(member.name)
@@ -270,12 +269,12 @@ final class Encoder {
       if case .enumeration(let inner) = types.node(member.type), let reason = types.enumerations[Int(inner)].refusal {
         throw Refusal(reason: "member '\(name ?? "?")' of \(types.recordName(index)): \(reason)")
       }
-      return (name, bitField(width, member, of: index, at: types.records[Int(index)].positions[position]))
+      return (name, bitField(width, member, of: index, at: bit))
     }
     do throws(Refusal) {
       return (name, try encoding(of: member.type, .member, &extent))
     } catch {
-      throw Refusal(reason: "member '\(name ?? "?")' of \(types.recordName(index)): \(error.reason)", code: error.code)
+      throw error.about("member '\(name ?? "?")' of \(types.recordName(index))")
     }
   }
 
@@ -315,20 +314,18 @@ final class Encoder {
     }
   }
 
-  /// Returns the encoding with the layout of the declaration: that of its members, or packed and aligned, or stated.
+  /// Returns the encoding with the layout of the declaration, which its members give, or packing and alignment, or which is stated.
   private func laidOut(
-    _ name: String, _ record: RecordNode, _ layout: NodeLayout, _ members: [(name: String?, type: TypeEncoding)]
+    _ name: String, _ record: RecordNode, _ stated: TypeEncoding.StatedLayout, _ members: [(name: String?, type: TypeEncoding)]
   ) throws(Refusal) -> TypeEncoding {
     func fits(_ type: TypeEncoding) -> Bool {
-      guard type.size == layout.size, type.alignment == layout.alignment, type.memberAlignment == record.memberAlignment else {
-        return false
-      }
+      guard type.node.layout == stated.layout else { return false }
       let fields =
         switch type.kind {
         case .structure(let found), .union(let found): found.fields ?? []
         default: [TypeEncoding.Field]()
         }
-      return zip(fields, record.positions).allSatisfy { field, position in
+      return zip(fields, stated.positions).allSatisfy { field, position in
         field.bits.map { $0.lowerBound == position } ?? (8 * field.offset == position)
       }
     }
@@ -342,8 +339,6 @@ final class Encoder {
       let type = try self.record(name, record.isUnion, members, [], override)
       if fits(type) { return type }
     }
-    let stated = TypeEncoding.StatedLayout(
-      size: layout.size, alignment: layout.alignment, memberAlignment: record.memberAlignment, positions: record.positions)
     return try self.record(name, record.isUnion, members, [], TypeEncoding.LayoutOverride(stated))
   }
 
@@ -379,91 +374,7 @@ final class Encoder {
       }
       return try encoding(of: type)
     } catch {
-      throw Refusal(reason: "\(what): \(error.reason)", code: error.code)
-    }
-  }
-}
-
-/// Writes types as C text.
-private struct CTypeWriter {
-  let types: TypeTable
-  let symbols: SymbolTable
-
-  /// Returns the declaration of a name with a type, in C; without a name it is the type alone.
-  ///
-  /// A struct without a tag is named by its typedef, and so is a pointer that the source names by a typedef, which decides
-  /// its encoding. The text of a type without any name is empty braces, and that of too many parts a comment.
-  func text(of type: QualifiedType) -> String {
-    var parts = 0
-    return text(of: type, "", &parts)
-  }
-
-  private func text(of type: QualifiedType, _ declarator: String, _ parts: inout Int) -> String {
-    parts += 1
-    guard parts <= TypeTable.mostParts else { return "/* more than \(TypeTable.mostParts) parts */" }
-    var qualifiers = type.flags.contains(.const) ? "const " : ""
-    if type.flags.contains(.volatile) { qualifiers += "volatile " }
-    if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
-    func base(_ name: String) -> String { qualifiers + name + (declarator.isEmpty ? "" : " " + declarator) }
-    if types.isArgumentListPointer(type) { return base("__builtin_va_list") }
-    if case .pointer = types.node(type), type.flags.contains(.typedefName), let name = typedefName(ofPointer: type) { return base(name) }
-    switch types.node(type) {
-    case .basic(let basic): return base(basic.name)
-    case .complex(let part): return base("_Complex " + part.name)
-    case .vector(let element, let size): return base("__attribute__((vector_size(\(size)))) \(element.name)")
-    case .pointer(let target) where types.isArgumentList(target): return base("__builtin_va_list")
-    case .pointer(let target), .block(let target):
-      var mark = "*"
-      if case .block = types.node(type) { mark = "^" }
-      if type.flags.contains(.restrict) { qualifiers += "restrict " }
-      let pointer = mark + (declarator.isEmpty ? String(qualifiers.dropLast()) : qualifiers + declarator)
-      switch types.node(target) {
-      case .array, .function: return text(of: target, "(" + pointer + ")", &parts)
-      default: return text(of: target, pointer, &parts)
-      }
-    case .array(let element, _) where types.isArgumentList(element): return base("__builtin_va_list")
-    case .array(let element, let count): return text(of: element, declarator + "[" + (count.map(String.init) ?? "") + "]", &parts)
-    case .function(let index):
-      let function = types.functions[Int(index)]
-      var parameters: [String] = []
-      for parameter in function.parameters where parts <= TypeTable.mostParts { parameters.append(text(of: parameter, "", &parts)) }
-      if function.isVariadic { parameters.append("...") }
-      if parameters.isEmpty, function.hasPrototype { parameters = ["void"] }
-      return text(of: function.result, declarator + "(" + parameters.joined(separator: ", ") + ")", &parts)
-    case .record(let index):
-      let record = types.records[Int(index)]
-      if !record.name.isNone { return base((record.isUnion ? "union " : "struct ") + types.names.text(record.name)) }
-      return base(typedefName(of: { if case .record(index) = $0 { true } else { false } }) ?? (record.isUnion ? "union {}" : "struct {}"))
-    case .enumeration(let index):
-      let enumeration = types.enumerations[Int(index)]
-      if !enumeration.name.isNone { return base("enum " + types.names.text(enumeration.name)) }
-      return base(typedefName(of: { if case .enumeration(index) = $0 { true } else { false } }) ?? "enum {}")
-    case .unsupported(let reason, _): return base("/* \(reason) */")
-    }
-  }
-
-  /// The name of the typedef that a pointer was declared with; nil if that is a built-in name.
-  private func typedefName(ofPointer type: QualifiedType) -> String? {
-    symbols.all.first { $0.kind == .typedefName && $0.type.id == type.id }.map { types.names.text($0.name) }
-  }
-
-  /// The name of a typedef of exactly a type.
-  private func typedefName(of isType: (TypeNode) -> Bool) -> String? {
-    symbols.all.first { $0.kind == .typedefName && isType(types.node($0.type)) }.map { types.names.text($0.name) }
-  }
-}
-
-extension CDeclarations {
-  /// Returns the types of a function in C, with the result first, and the type of the function itself.
-  package func texts(ofFunction name: String) -> (function: String, parts: [String])? {
-    storage.read { store in
-      guard let symbol = store.symbol(name), symbol.kind == .function, case .function(let index) = store.parser.types.node(symbol.type)
-      else {
-        return nil
-      }
-      let writer = CTypeWriter(types: store.parser.types, symbols: store.parser.symbols)
-      let function = store.parser.types.functions[Int(index)]
-      return (writer.text(of: symbol.type), ([function.result] + function.parameters).map { writer.text(of: $0) })
+      throw error.about(what)
     }
   }
 }

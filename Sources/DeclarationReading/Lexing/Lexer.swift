@@ -201,33 +201,32 @@ struct Lexer {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
 
-  private func isEqual(_ range: Range<Int>, _ word: StaticWord) -> Bool {
-    range.count == word.bytes.count && source[range].elementsEqual(word.bytes)
-  }
-
   private mutating func directive(_ names: inout NameTable) throws(SyntaxFailure) {
     let start = position
     position += 1
     let word = word()
-    if word.isEmpty || SourceByte.isDigit(source[word.lowerBound]) {
-      // A directive without effect, or a line marker.
-    } else if isEqual(word, .define) {
-      return try define(start, &names)
-    } else if isEqual(word, .undef) {
+    switch text(word) {
+    case "define": return try define(start, &names)
+    case "undef":
       let name = self.word()
       if !name.isEmpty { macros.append(MacroDefinition(name: names.intern(source, name), body: nil, parameters: nil)) }
-    } else if isEqual(word, .pragma) {
+    case "pragma":
       let pragma = self.word()
-      if isEqual(pragma, .pushMacro) || isEqual(pragma, .popMacro) {
-        storeMacro(isEqual(pragma, .pushMacro) ? .push : .pop, &names)
-      } else if StaticWord.pragmas.contains(where: { isEqual(pragma, $0) }) {
+      switch text(pragma) {
+      case "push_macro": storeMacro(.push, &names)
+      case "pop_macro": storeMacro(.pop, &names)
+      case "pack", "ms_struct", "scalar_storage_order", "options", "align", "redefine_extname", "clang":
         skipLine()
         pragmas.append(Pragma(position: tokens.count, range: pragma.lowerBound..<position))
         return
+      default: break
       }
-    } else if ![StaticWord.line, .ident, .sccs, .warning].contains(where: { isEqual(word, $0) }) {
+    // Directives without effect, and line markers.
+    case "", "line", "ident", "sccs", "warning": break
+    case _ where SourceByte.isDigit(source[word.lowerBound]): break
+    case let text:
       throw SyntaxFailure(
-        "#\(text(word)) is read by a preprocessor only: create the declarations from the header, or leave the directive out",
+        "#\(text) is read by a preprocessor only: create the declarations from the header, or leave the directive out",
         at: start, length: word.upperBound - start)
     }
     skipLine()
@@ -272,25 +271,6 @@ struct MacroDefinition: Sendable {
   var operation = Operation.define
 }
 
-/// A word of a directive, as bytes.
-private struct StaticWord {
-  let bytes: [UInt8]
-
-  private init(_ text: String) { bytes = Array(text.utf8) }
-
-  static let define = StaticWord("define")
-  static let undef = StaticWord("undef")
-  static let pragma = StaticWord("pragma")
-  static let pushMacro = StaticWord("push_macro")
-  static let popMacro = StaticWord("pop_macro")
-  /// The pragmas that change declarations.
-  static let pragmas = ["pack", "ms_struct", "scalar_storage_order", "options", "align", "redefine_extname", "clang"].map(StaticWord.init)
-  static let line = StaticWord("line")
-  static let ident = StaticWord("ident")
-  static let sccs = StaticWord("sccs")
-  static let warning = StaticWord("warning")
-}
-
 /// The characters that the lexer distinguishes.
 enum SourceByte {
   static let newline: UInt8 = 0x0A
@@ -312,9 +292,9 @@ enum SourceByte {
 /// An error in a source of declarations, at an offset.
 ///
 /// A class, as each call in a debug build has room on the stack for the error that it may throw.
-final class SyntaxFailure: Error {
-  let reason: String
-  let offset: Int
+package final class SyntaxFailure: Error {
+  package let reason: String
+  package let offset: Int
   let length: Int
   let code: InvocationError.Code
   /// Whether the source is C++, so that nothing else in it is read.
@@ -375,7 +355,7 @@ struct SourceLocation: Sendable {
 
   func isBefore(_ offset: Int) -> Bool { self.offset <= offset }
 
-  /// Reads a line marker `# 12 "file" flags`; the number is that of the next line.
+  /// Reads a line marker `# 12 "file" flags`; the number is the next line's.
   private mutating func readMarker(_ source: [UInt8], _ start: Int) {
     var index = start
     while index < source.count, source[index] == 0x20 { index += 1 }

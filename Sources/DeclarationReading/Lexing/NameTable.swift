@@ -1,7 +1,7 @@
 /// The identifiers of a source, each stored once and identified by its index.
 ///
 /// The first names are the keywords, so that the index of an identifier tells whether it is one.
-struct NameTable: Sendable {
+package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   /// The offset in `bytes` after each name; its start is the end of the name before it.
   private var ends: [Int32] = []
@@ -10,16 +10,8 @@ struct NameTable: Sendable {
   /// An open-addressing table of indices plus one; 0 is free.
   private var slots: [Int32] = Array(repeating: 0, count: 1_024)
 
-  var count: Int { ends.count }
-
   /// Returns the text of a name.
-  func text(_ name: Name) -> String {
-    let range = range(of: Int(name.index))
-    return String(decoding: bytes[range], as: UTF8.self)
-  }
-
-  /// Returns the bytes of a name.
-  func bytes(_ name: Name) -> ArraySlice<UInt8> { bytes[range(of: Int(name.index))] }
+  package func text(_ name: Name) -> String { String(decoding: bytes[range(of: Int(name.index))], as: UTF8.self) }
 
   private func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 
@@ -34,7 +26,7 @@ struct NameTable: Sendable {
     intern(source, range, hash: Self.hash(source, range))
   }
 
-  /// Returns the name of a range of a source, of which the caller computed the hash with `combine`.
+  /// Returns the name of a range of a source, whose hash the caller computed with `combine`.
   mutating func intern(_ source: [UInt8], _ range: Range<Int>, hash: UInt32) -> Name {
     var slot = slot(of: source, range, hash)
     if slots[slot] != 0 { return Name(index: slots[slot] - 1) }
@@ -103,11 +95,11 @@ struct NameTable: Sendable {
 }
 
 /// The index of an identifier in a ``NameTable``.
-struct Name: Hashable, Sendable {
+package struct Name: Hashable, Sendable {
   var index: Int32
 
   /// No name: an anonymous struct, an unnamed member.
   static let none = Name(index: -1)
 
-  var isNone: Bool { index < 0 }
+  package var isNone: Bool { index < 0 }
 }

@@ -32,7 +32,7 @@ final class TokenReader {
     (tokens, pragmas, pragmaCount, position) = ([Token(kind: .end, offset: Int32(source.count), end: Int32(source.count))], [], 0, 0)
   }
 
-  /// Tokens of which the rest is read later.
+  /// Tokens whose rest is read later.
   struct Waiting {
     fileprivate var tokens: [Token]
     fileprivate var pragmas: [Pragma]
@@ -108,19 +108,18 @@ final class TokenReader {
 
   // MARK: Groups
 
-  func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis, .closeParenthesis, "(") }
-  func skipBraces() throws(SyntaxFailure) { try skip(.openBrace, .closeBrace, "{") }
-  func skipBrackets() throws(SyntaxFailure) { try skip(.openBracket, .closeBracket, "[") }
+  func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis, .closeParenthesis) }
+  func skipBraces() throws(SyntaxFailure) { try skip(.openBrace, .closeBrace) }
 
   /// Skips a bracketed group whose opening bracket is the current token.
-  private func skip(_ open: Punctuator, _ close: Punctuator, _ what: String) throws(SyntaxFailure) {
+  private func skip(_ first: Punctuator, _ last: Punctuator) throws(SyntaxFailure) {
     let start = current
-    guard isNext(open) else { throw expected("'\(what)'") }
+    guard isNext(first) else { throw expected(first.quoted) }
     var count = 0
     repeat {
-      guard !isAtEnd else { throw failure("the '\(what)' is not closed", at: start) }
-      if isNext(open) { count += 1 }
-      if isNext(close) { count -= 1 }
+      guard !isAtEnd else { throw failure("the \(first.quoted) is not closed", at: start) }
+      if isNext(first) { count += 1 }
+      if isNext(last) { count -= 1 }
       advance()
     } while count > 0
   }
@@ -134,7 +133,7 @@ final class TokenReader {
       switch current.punctuatorOrNil {
       case .openParenthesis: try skipParentheses()
       case .openBrace: try skipBraces()
-      case .openBracket: try skipBrackets()
+      case .openBracket: try skip(.openBracket, .closeBracket)
       default: advance()
       }
     }
@@ -142,14 +141,15 @@ final class TokenReader {
 
   /// Skips a token, or a group in brackets of any kind, to the end of the source if it is not closed.
   func skipGroup() {
-    var open = 0
+    var depth = 0
     repeat {
-      if current.kind == .punctuator {
-        if [.openParenthesis, .openBrace, .openBracket].contains(current.punctuator) { open += 1 }
-        if [.closeParenthesis, .closeBrace, .closeBracket].contains(current.punctuator) { open -= 1 }
+      switch current.punctuatorOrNil {
+      case .openParenthesis, .openBrace, .openBracket: depth += 1
+      case .closeParenthesis, .closeBrace, .closeBracket: depth -= 1
+      default: break
       }
       advance()
-    } while open > 0 && !isAtEnd
+    } while depth > 0 && !isAtEnd
   }
 
   // MARK: Nesting
@@ -263,29 +263,17 @@ enum Punctuator: UInt8, Sendable {
   case shiftLeft, shiftRight, lessOrEqual, greaterOrEqual, equal, notEqual, and, or, arrow, scope, hashHash
   case other = 255
 
+  /// The texts of the punctuators of several characters, in their order.
+  private static let longTexts = ["...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "::", "##"]
+
   /// The text in quotes, for messages.
   var quoted: String {
-    let text =
-      switch self {
-      case .ellipsis: "..."
-      case .shiftLeft: "<<"
-      case .shiftRight: ">>"
-      case .lessOrEqual: "<="
-      case .greaterOrEqual: ">="
-      case .equal: "=="
-      case .notEqual: "!="
-      case .and: "&&"
-      case .or: "||"
-      case .arrow: "->"
-      case .scope: "::"
-      case .hashHash: "##"
-      default: String(UnicodeScalar(rawValue))
-      }
-    return "'\(text)'"
+    let index = Int(rawValue) - Int(Punctuator.ellipsis.rawValue)
+    return "'\(Self.longTexts.indices.contains(index) ? Self.longTexts[index] : String(UnicodeScalar(rawValue)))'"
   }
 }
 
-/// The keywords of C11 with GNU extensions, and those of C++ that C has not.
+/// The keywords of C11 with GNU extensions, and the keywords that only C++ has.
 enum Keyword: UInt8, CaseIterable, Sendable {
   case typedefKeyword, externKeyword, staticKeyword, constexprKeyword, storage, inlineKeyword, noReturn
   case const, volatile, restrict, atomic, nullability, segment, convention
@@ -331,6 +319,16 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     "class", "template", "namespace", "using", "virtual", "operator", "public", "private", "protected", "friend", "mutable",
     "explicit", "typename", "constinit", "consteval", "concept", "decltype", "requires",
   ]
+
+  /// Whether the keyword is a type, or `int` and `char` and their like, to which sizes and signs are added.
+  var isBase: Bool {
+    switch self {
+    case .void, .char, .int, .float, .double, .bool, .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64,
+      .float32x, .float64x, .float80, .brainFloat, .storedHalf, .decimal32, .decimal64, .decimal128, .vaList:
+      true
+    default: false
+    }
+  }
 
   /// A table with the keywords, and the keyword of each of its names.
   static let table: (names: NameTable, keywords: [Keyword]) = {

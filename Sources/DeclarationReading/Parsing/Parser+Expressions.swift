@@ -169,7 +169,7 @@ extension Parser {
     var layout = types.layout(of: type)
     // GNU: sizeof(void) and the size of a function are 1.
     switch types.node(type) {
-    case .basic(.void), .function: layout = NodeLayout(size: 1, alignment: 1)
+    case .basic(.void), .function: layout = TypeEncoding.Layout(size: 1, alignment: 1)
     case .array(let element, nil) where start.keyword == .alignOf: layout = types.layout(of: element)
     default: break
     }
@@ -304,7 +304,7 @@ extension Parser {
   private func isConstant() throws(SyntaxFailure) -> Bool {
     try tokens.enter()
     defer { tokens.leave() }
-    let open = tokens.position
+    let start = tokens.position
     var isConstant = false
     do throws(SyntaxFailure) {
       try tokens.expect(.openParenthesis, "'('")
@@ -313,7 +313,7 @@ extension Parser {
     } catch {
       guard error.code != .limitExceeded else { throw error }
     }
-    tokens.position = open
+    tokens.position = start
     try tokens.skipParentheses()
     return isConstant
   }

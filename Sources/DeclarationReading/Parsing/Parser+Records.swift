@@ -36,7 +36,7 @@ extension Parser {
       let index = try recordIndex(name, isUnion: isUnion, tag)
       // clang honours the attributes of a declaration before the definition, gcc ignores them.
       if types.records[Int(index)].members == nil, attributes.changesType || attributes.refusal != nil {
-        types.records[Int(index)].refusal = PragmaEffects.earlier.refusal
+        types.records[Int(index)].refusal = "an attribute of an earlier declaration is honoured by clang and ignored by gcc"
       }
       return (index, false)
     }
@@ -48,7 +48,6 @@ extension Parser {
     types.records[Int(index)].declaration = currentDeclaration
     try applyPragmas()
     attributes.refusal = attributes.refusal ?? pragmas.effects.refusal
-    if types.records[Int(index)].refusal != nil, currentDeclaration >= 0 { declarations[Int(currentDeclaration)].pragmas.insert(.earlier) }
     return (index, true)
   }
 
@@ -312,9 +311,9 @@ extension Parser {
       if let known = symbols[start.name] {
         throw tokens.failure("'\(types.names.text(start.name))' is declared already at \(tokens.location(known.start))", at: start)
       }
-      symbols.set(
-        Symbol(
-          kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: currentDeclaration))
+      let enumerator = Symbol(
+        kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: currentDeclaration)
+      symbols.set(enumerator, named: start.name)
       least = min(least, next.value)
       greatest = max(greatest, next.value)
       isOver = next.value == Int128(UInt64.max)
@@ -333,10 +332,10 @@ extension Parser {
       let bits = 8 * size
       if values.lowerBound < 0 {
         if values.lowerBound >= -(Int128(1) << (bits - 1)), values.upperBound < Int128(1) << (bits - 1) {
-          return Basic.integer(size: size, isSigned: true) ?? .long
+          return Basic.integer(size: size, isSigned: true)
         }
       } else if values.upperBound < Int128(1) << bits {
-        return Basic.integer(size: size, isSigned: false) ?? .unsignedLong
+        return Basic.integer(size: size, isSigned: false)
       }
     }
     return values.lowerBound < 0 ? .long : .unsignedLong
@@ -354,23 +353,14 @@ extension Parser {
         tokens.advance()
         try tokens.expect(.openParenthesis, "'(('")
         try tokens.expect(.openParenthesis, "'(('")
-        while !tokens.isNext(.closeParenthesis) {
-          if tokens.take(.comma) { continue }
-          guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected("an attribute") }
-          try attribute(&attributes)
-        }
-        tokens.advance()
+        try readAttributeList(&attributes)
         try tokens.expect(.closeParenthesis, "'))'")
       } else if tokens.isNext(.alignAs) {
         try readAlignAs(&attributes)
       } else if tokens.isNext(.declspec) {
         tokens.advance()
         try tokens.expect(.openParenthesis, "'('")
-        while !tokens.take(.closeParenthesis) {
-          if tokens.take(.comma) { continue }
-          guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected("an attribute") }
-          try attribute(&attributes)
-        }
+        try readAttributeList(&attributes)
       } else if tokens.isNext(.convention) {
         attribute(types.names.text(tokens.current.name).replacing("_", with: ""), &attributes)
         tokens.advance()
@@ -385,24 +375,38 @@ extension Parser {
     }
   }
 
+  /// Reads attributes and the parenthesis after them.
+  private func readAttributeList(_ attributes: inout Attributes) throws(SyntaxFailure) {
+    while !tokens.take(.closeParenthesis) {
+      if tokens.take(.comma) { continue }
+      try requireWord("an attribute")
+      try attribute(&attributes)
+    }
+  }
+
+  /// Throws if the current token is neither a name nor a keyword.
+  private func requireWord(_ what: String) throws(SyntaxFailure) {
+    guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected(what) }
+  }
+
   /// Whether attributes of C23 follow: `[[`.
   var isNextStandardAttribute: Bool {
     tokens.isNext(.openBracket) && tokens.following.punctuatorOrNil == .openBracket
   }
 
-  /// Reads attributes of C23, of which those with a prefix of gcc and clang may change a type: `[[gnu::packed]]`.
+  /// Reads attributes of C23, which may change a type with a prefix of gcc and clang: `[[gnu::packed]]`.
   private func readStandardAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) {
     tokens.advance()
     tokens.advance()
     while !tokens.isNext(.closeBracket) {
       if tokens.take(.comma) { continue }
-      guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected("an attribute or ']]'") }
+      try requireWord("an attribute or ']]'")
       var prefix = ""
       if tokens.following.punctuatorOrNil == .scope {
         prefix = types.names.text(tokens.current.name)
         tokens.advance()
         tokens.advance()
-        guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected("an attribute") }
+        try requireWord("an attribute")
       }
       if ["gnu", "__gnu__", "clang", "_Clang"].contains(prefix) {
         try attribute(&attributes)
@@ -423,43 +427,41 @@ extension Parser {
     let name = types.names.text(tokens.current.name).trimmingUnderscores
     tokens.advance()
     guard tokens.isNext(.openParenthesis) else { return attribute(name, &attributes) }
-    switch name {
-    case "aligned", "align":
-      tokens.advance()
-      attributes.alignment = max(attributes.alignment, try alignmentValue())
-      try tokens.expect(.closeParenthesis, "')'")
-    case "vector_size":
-      tokens.advance()
-      let start = tokens.current
-      let size = try attributeInteger()
-      guard size > 0, size <= 4_096, size & (size - 1) == 0 else { throw tokens.failure("a vector cannot have \(size) bytes", at: start) }
-      attributes.vector = .bytes(Int(size))
-      try tokens.expect(.closeParenthesis, "')'")
-    case "ext_vector_type", "neon_vector_type", "neon_polyvector_type":
-      tokens.advance()
-      let start = tokens.current
-      let count = try attributeInteger()
-      guard count > 0, count <= 4_096 else { throw tokens.failure("a vector cannot have \(count) elements", at: start) }
-      attributes.vector = .elements(Int(count))
-      try tokens.expect(.closeParenthesis, "')'")
-    case "address_space":
-      tokens.advance()
-      let space = try attributeInteger()
-      // In these of clang a pointer may have 32 bits.
-      if (270...272).contains(space) { attribute(name, &attributes) }
-      attributes.isInOtherMemory = true
-      try tokens.expect(.closeParenthesis, "')'")
-    case "mode":
-      tokens.advance()
-      guard tokens.current.kind == .name else { throw tokens.expected("a machine mode") }
-      attributes.mode = types.names.text(tokens.current.name).trimmingUnderscores
-      tokens.advance()
-      try tokens.expect(.closeParenthesis, "')'")
-    default:
+    guard Self.attributesWithValues.contains(name) else {
       attribute(name, &attributes)
-      try tokens.skipParentheses()
+      return try tokens.skipParentheses()
     }
+    tokens.advance()
+    let start = tokens.current
+    if name == "mode" {
+      guard start.kind == .name else { throw tokens.expected("a machine mode") }
+      attributes.mode = types.names.text(start.name).trimmingUnderscores
+      tokens.advance()
+    } else {
+      let value = try attributeInteger()
+      switch name {
+      case "aligned", "align": try align(&attributes, value, least: 1, start)
+      case "vector_size":
+        guard value > 0, value <= 4_096, value & (value - 1) == 0 else {
+          throw tokens.failure("a vector cannot have \(value) bytes", at: start)
+        }
+        attributes.vector = .bytes(Int(value))
+      case "address_space":
+        // In these of clang a pointer may have 32 bits.
+        if (270...272).contains(value) { attribute(name, &attributes) }
+        attributes.isInOtherMemory = true
+      default:
+        guard value > 0, value <= 4_096 else { throw tokens.failure("a vector cannot have \(value) elements", at: start) }
+        attributes.vector = .elements(Int(value))
+      }
+    }
+    try tokens.expect(.closeParenthesis, "')'")
   }
+
+  /// The attributes whose argument is read.
+  private static let attributesWithValues: Set<String> = [
+    "aligned", "align", "vector_size", "ext_vector_type", "neon_vector_type", "neon_polyvector_type", "address_space", "mode",
+  ]
 
   /// Adds an attribute without arguments, or whose arguments have no effect.
   private func attribute(_ name: String, _ attributes: inout Attributes) {
@@ -487,31 +489,23 @@ extension Parser {
   /// The number of levels that an expression in an attribute counts for besides its own.
   private static var attributeCost: Int { 3 }
 
-  private func alignmentValue() throws(SyntaxFailure) -> Int {
-    let start = tokens.current
-    let value = try attributeInteger()
-    guard value > 0, value <= 4_096, value & (value - 1) == 0 else {
+  private func align(_ attributes: inout Attributes, _ value: Int128, least: Int128, _ start: Token) throws(SyntaxFailure) {
+    guard value >= least, value <= 4_096, value & (value - 1) == 0 else {
       throw tokens.failure("an alignment of \(value) is not a power of two up to 4096", at: start)
     }
-    return Int(value)
+    attributes.alignment = max(attributes.alignment, Int(value))
   }
 
   /// Reads `_Alignas(type)` or `_Alignas(expression)`.
   func readAlignAs(_ attributes: inout Attributes) throws(SyntaxFailure) {
     tokens.advance()
     try tokens.expect(.openParenthesis, "'('")
-    if beginsTypeName(tokens.current) {
-      let start = tokens.current
-      let type = try typeName()
-      guard let layout = types.layout(of: type) else { throw tokens.failure("the type has no alignment", at: start) }
+    let start = tokens.current
+    if beginsTypeName(start) {
+      guard let layout = types.layout(of: try typeName()) else { throw tokens.failure("the type has no alignment", at: start) }
       attributes.alignment = max(attributes.alignment, layout.alignment)
     } else {
-      let start = tokens.current
-      let value = try attributeInteger()
-      guard value >= 0, value <= 4_096, value & (value - 1) == 0 else {
-        throw tokens.failure("an alignment of \(value) is not a power of two up to 4096", at: start)
-      }
-      attributes.alignment = max(attributes.alignment, Int(value))
+      try align(&attributes, try attributeInteger(), least: 0, start)
     }
     try tokens.expect(.closeParenthesis, "')'")
   }

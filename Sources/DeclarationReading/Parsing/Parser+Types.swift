@@ -68,7 +68,7 @@ extension Parser {
         if read.named != nil || read.words.base != nil { throw twoTypes() }
         read.named = try bitInteger()
         // The sign does not change the size.
-        (read.words.isSigned, read.words.isUnsigned) = (false, false)
+        read.words.sign = .plain
       case .atomic where tokens.following.punctuatorOrNil == .openParenthesis:
         if read.hasType { throw twoTypes() }
         read.named = try atomic()
@@ -131,20 +131,14 @@ extension Parser {
     case .volatile: read.flags.insert(.volatile)
     case .segment: read.flags.insert(.otherMemory)
     case .atomic: read.flags.insert(.atomic)
-    case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80,
-      .brainFloat, .storedHalf, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
+    case let keyword where keyword.isBase:
       let hasBase = read.named != nil || read.words.base != nil
       // After a type the name of a typedef may be declared again, but no keyword may follow.
       if hasBase, tokens.current.isExtendedFloat { return false }
       if hasBase { throw twoTypes() }
       read.words.base = tokens.current.keyword
-    case .short: read.words.set(\.isShort)
-    case .long: read.words.longs += 1
-    case .signed: read.words.set(\.isSigned)
-    case .unsigned: read.words.set(\.isUnsigned)
-    case .complex: read.words.set(\.isComplex)
     case .imaginary: throw tokens.failure("imaginary types are not supported by gcc and clang")
-    default: return false
+    case let keyword: if !read.words.add(keyword) { return false }
     }
     tokens.advance()
     return true
@@ -212,7 +206,7 @@ extension Parser {
     return types.unsupported("_BitInt has no type encoding", size: sizes.first { width <= Int128(8 * $0) })
   }
 
-  /// Returns the type that a name declares, or that of `<stdint.h>` or `<stddef.h>` if the source does not declare it.
+  /// Returns the type that a name declares, or has in `<stdint.h>` or `<stddef.h>` if the source does not declare it.
   func typeName(_ name: Name) -> QualifiedType? {
     if let symbol = symbols[name] {
       guard symbol.kind == .typedefName else { return nil }
@@ -233,7 +227,7 @@ extension Parser {
       try tokens.expect(.closeParenthesis, "')'")
       return isUnqualified ? QualifiedType(id: type.id) : type
     }
-    let open = tokens.position
+    let start = tokens.position
     do throws(SyntaxFailure) {
       tokens.advance()
       let type = try expressionType()
@@ -242,7 +236,7 @@ extension Parser {
     } catch {
       guard error.code != .limitExceeded else { throw error }
       // An error only where the type is used.
-      tokens.position = open
+      tokens.position = start
       try tokens.skipParentheses()
       return types.unsupported("the type of an expression is not computed: \(error.reason)", size: nil)
     }
@@ -254,13 +248,10 @@ extension Parser {
     case .name: return typeName(token.name) != nil
     case .keyword:
       switch token.keyword {
-      case .const, .volatile, .restrict, .atomic, .void, .char, .short, .int, .long, .float, .double, .signed, .unsigned, .bool, .complex,
-        .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80, .brainFloat,
-        .decimal32,
-        .decimal64, .decimal128, .bitInt, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword,
-        .segment, .storedHalf:
+      case .const, .volatile, .restrict, .atomic, .short, .long, .signed, .unsigned, .complex, .bitInt, .structKeyword, .unionKeyword,
+        .enumKeyword, .typeof, .attribute, .extensionKeyword, .segment:
         return true
-      default: return false
+      default: return token.keyword.isBase
       }
     default: return false
     }
@@ -372,7 +363,7 @@ extension Parser {
 
   /// Reads attributes within a declarator, and notes what they refuse.
   ///
-  /// A convention is that of the function that is declared or pointed to. The type that is changed there by `aligned` and
+  /// A convention belongs to the function that is declared or pointed to. The type that is changed there by `aligned` and
   /// its like is not the same for gcc and clang.
   private func readInnerAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) {
     let start = tokens.current
@@ -426,14 +417,14 @@ extension Parser {
   /// Returns whether the attributes after the current parenthesis are followed by a type, so that they belong to a parameter.
   private func beginsAttributedParameter() -> Bool {
     var index = tokens.position + 1
-    var open = 0
+    var depth = 0
     while index < tokens.count {
       let token = tokens[index]
-      if token.punctuatorOrNil == .openParenthesis { open += 1 }
-      if token.punctuatorOrNil == .closeParenthesis { open -= 1 }
+      if token.punctuatorOrNil == .openParenthesis { depth += 1 }
+      if token.punctuatorOrNil == .closeParenthesis { depth -= 1 }
       let isAttribute = token.kind == .keyword && [.attribute, .declspec, .convention].contains(token.keyword)
-      if open == 0, !isAttribute, token.kind != .punctuator || token.punctuator != .closeParenthesis { break }
-      guard open >= 0 else { return false }
+      if depth == 0, !isAttribute, token.kind != .punctuator || token.punctuator != .closeParenthesis { break }
+      guard depth >= 0 else { return false }
       index += 1
     }
     guard index < tokens.count else { return false }
@@ -463,11 +454,11 @@ extension Parser {
       // The bound of a parameter may depend on another parameter. It does not change how the array is passed.
       guard isInParameters, error.code != .limitExceeded else { throw error }
       tokens.position = saved
-      var open = 0
-      while open > 0 || !tokens.isNext(.closeBracket) {
+      var depth = 0
+      while depth > 0 || !tokens.isNext(.closeBracket) {
         guard !tokens.isAtEnd else { throw tokens.expected("']'") }
-        if tokens.isNext(.openBracket) { open += 1 }
-        if tokens.isNext(.closeBracket) { open -= 1 }
+        if tokens.isNext(.openBracket) { depth += 1 }
+        if tokens.isNext(.closeBracket) { depth -= 1 }
         tokens.advance()
       }
       tokens.advance()
@@ -553,7 +544,7 @@ extension Parser {
   private func apply(_ modifier: Modifier, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
     switch modifier {
     case .pointer(let flags):
-      // What a pointer to an array of variable size points to is known of its elements only.
+      // A pointer to an array of variable size is taken for a pointer to its elements.
       var target = type
       if case .array(let element, _) = types.node(type), type.flags.contains(.variableLength) { target = element }
       return QualifiedType(id: try types.derived(.pointer(target), at: token), flags: flags)

@@ -4,19 +4,19 @@ import TypeEncodings
 ///
 /// A recursive-descent parser without a syntax tree: a type becomes nodes of the table of types, and a constant expression its
 /// value, as soon as they are read.
-final class Parser {
+package final class Parser {
   /// The maximum number of declarations that are skipped; the next one is an error.
   static let mostSkipped = 1_000
 
   let tokens: TokenReader
-  let types: TypeTable
-  var symbols = SymbolTable()
+  package let types: TypeTable
+  package internal(set) var symbols = ListByName<Symbol>()
   var macros = MacroTable()
   var evaluator: ConstantEvaluator
   var pragmas = PragmaState()
 
   /// The external declarations, in order.
-  var declarations: [DeclarationRange] = []
+  package internal(set) var declarations: [DeclarationRange] = []
   /// The index of the one that is read.
   var currentDeclaration: Int32 = -1
   /// The last symbol that was declared.
@@ -28,7 +28,7 @@ final class Parser {
   var isSingle = false
   /// Whether functions store where their parameters begin.
   var storesParameterOffsets = false
-  /// Whether a declaration that cannot be read is skipped, as in a header, of which the others are of use.
+  /// Whether a declaration that cannot be read is skipped, as in a header, whose other declarations are of use.
   var skipsFailures = false
   /// The declarations that were skipped.
   private(set) var skipped: [SkippedRange] = []
@@ -39,6 +39,17 @@ final class Parser {
     tokens = TokenReader(source)
     types = TypeTable(target: target)
     evaluator = ConstantEvaluator(target: target)
+  }
+
+  /// Reads declarations of functions for a macro.
+  ///
+  /// Declarations of types may precede them, and the last one may end without `;`.
+  package convenience init(functions text: String) throws(SyntaxFailure) {
+    self.init(Array(text.utf8), target: .host)
+    (isSingle, storesParameterOffsets) = (true, true)
+    try begin(0..<tokens.source.count)
+    try readAll()
+    guard symbols.all.contains(where: { $0.kind == .function }) else { throw tokens.expected("a function") }
   }
 
   /// Creates a parser that knows what another one read, to read one declaration more.
@@ -70,19 +81,19 @@ final class Parser {
 
   /// Reads all declarations up to the end.
   ///
-  /// - Throws: The first failure, or in a source of which failures are skipped that of a source in C++ or without any
+  /// - Throws: The first failure. If failures are skipped: the first one in C++, or the first one of a source without any
   ///   other declaration.
   func readAll() throws(SyntaxFailure) {
     var first: SyntaxFailure?
     while !tokens.isAtEnd {
       try applyPragmas()
-      let (start, packing) = (tokens.position, pragmas.packing)
+      let start = tokens.position
       do throws(SyntaxFailure) {
         try readDeclaration()
       } catch {
         guard skipsFailures, !error.isCPlusPlus else { throw error }
         first = first ?? error
-        try skipDeclaration(from: start, error, packing: packing)
+        try skipDeclaration(from: start, error)
       }
     }
     try applyPragmas()
@@ -106,7 +117,7 @@ final class Parser {
     let start = tokens.current
     let declaration = declarations.count
     currentDeclaration = Int32(declaration)
-    declarations.append(DeclarationRange(start: start.offset, end: start.end, packing: pragmas.packing, pragmas: pragmas.effects))
+    declarations.append(DeclarationRange(start: start.offset, end: start.end))
     let specifiers = try specifiers(.external)
     if tokens.isNext(.semicolon) {
       declarations[declaration].end = tokens.current.end
@@ -203,7 +214,7 @@ final class Parser {
       symbol.isInline = symbol.isInline || known.isInline
       symbol.isStatic = symbol.isStatic || known.isStatic
     }
-    symbols.set(symbol)
+    symbols.set(symbol, named: symbol.name)
     lastDeclared = symbol
     return symbol
   }
@@ -213,7 +224,7 @@ final class Parser {
   /// What C++ writes after the parameters of a function.
   private static let functionWordsOfCPlusPlus: Set<String> = ["noexcept", "override", "final", "throw"]
 
-  /// Reads the value of a variable: that of a constant one is stored if it is a number, an address or a text.
+  /// Reads the value of a variable, and stores it if the variable is a constant number, address or text.
   private func readInitializer(of symbol: Symbol, _ specifiers: Specifiers) throws(SyntaxFailure) {
     switch symbol.kind {
     case .typedefName: throw tokens.failure("a type has no value")
@@ -244,13 +255,8 @@ final class Parser {
   private func constantValue(as type: QualifiedType) throws(SyntaxFailure) -> ConstantValue? {
     let start = tokens.current
     if start.kind == .string {
-      let prefix = tokens.bytes(start).first
-      guard isConstantText(type), prefix == SourceByte.quote || prefix == 0x75 else { return nil }
-      var bytes: [UInt8] = []
-      while tokens.current.kind == .string {
-        bytes += try evaluator.contents(tokens.bytes(tokens.current), at: tokens.current)
-        tokens.advance()
-      }
+      guard isConstantText(type) else { return nil }
+      var bytes = try adjacentLiterals()
       guard tokens.isNext(.comma) || tokens.isNext(.semicolon) else { return nil }
       if case .array(_, let count?) = types.node(type) { bytes = Array(bytes.prefix(count)) }
       return .string(bytes)
@@ -260,7 +266,7 @@ final class Parser {
     return tokens.isNext(.comma) || tokens.isNext(.semicolon) ? .operand(try evaluator.cast(value, to: type, of: types, at: start)) : nil
   }
 
-  /// Whether a type is that of a text which does not change: `const char[]`, or `const char *const`.
+  /// Whether a value of a type is a text that does not change: `const char[]`, or `const char *const`.
   private func isConstantText(_ type: QualifiedType) -> Bool {
     let element: QualifiedType
     switch types.node(type) {
@@ -323,6 +329,18 @@ final class Parser {
     }
   }
 
+  /// Reads adjacent string literals, whose elements are bytes.
+  private func adjacentLiterals() throws(SyntaxFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while tokens.current.kind == .string {
+      let literal = tokens.bytes(tokens.current)
+      guard literal.first == SourceByte.quote || literal.first == 0x75 else { throw tokens.failure("the literal is wide") }
+      bytes += try evaluator.contents(literal, at: tokens.current)
+      tokens.advance()
+    }
+    return bytes
+  }
+
   /// Adjacent string literals, if the expansion consists of them.
   private func stringConstant() throws(SyntaxFailure) -> [UInt8]? {
     var parentheses = 0
@@ -331,13 +349,7 @@ final class Parser {
       tokens.position = 0
       return nil
     }
-    var bytes: [UInt8] = []
-    while tokens.current.kind == .string {
-      let literal = tokens.bytes(tokens.current)
-      guard literal.first == SourceByte.quote || literal.first == 0x75 else { return nil }
-      bytes += try evaluator.contents(literal, at: tokens.current)
-      tokens.advance()
-    }
+    let bytes = try adjacentLiterals()
     while parentheses > 0, tokens.take(.closeParenthesis) { parentheses -= 1 }
     guard parentheses == 0, tokens.isAtEnd else { throw tokens.failure("the macro is not a constant") }
     return bytes
@@ -348,11 +360,11 @@ final class Parser {
   /// Skips a declaration that cannot be read, and stores the reason.
   ///
   /// The declaration ends with the first semicolon outside of brackets, or with the body of a function.
-  func skipDeclaration(from start: Int, _ failure: SyntaxFailure, packing: Int) throws(SyntaxFailure) {
+  func skipDeclaration(from start: Int, _ failure: SyntaxFailure) throws(SyntaxFailure) {
     guard skipped.count < Self.mostSkipped else { throw failure }
     // Those before the failure: what is skipped is noted in its order.
     try applyPragmas()
-    var range = DeclarationRange(start: tokens[start].offset, end: tokens[start].end, packing: packing)
+    var range = DeclarationRange(start: tokens[start].offset, end: tokens[start].end)
     // What was read of the declaration has its number.
     if let last = declarations.indices.last, declarations[last].start == range.start { currentDeclaration = Int32(last) }
     tokens.position = start
@@ -375,7 +387,6 @@ final class Parser {
       if isBody || opened.punctuatorOrNil == .semicolon { break }
     }
     if currentDeclaration >= 0, declarations[Int(currentDeclaration)].start == range.start {
-      range.pragmas = declarations[Int(currentDeclaration)].pragmas
       declarations[Int(currentDeclaration)] = range
     }
     skipped.append(
@@ -417,7 +428,7 @@ final class Parser {
 
   /// Adds a range as a declaration, and returns its index.
   func addDeclaration(_ range: Range<Int32>) -> Int32 {
-    declarations.append(DeclarationRange(start: range.lowerBound, end: range.upperBound, packing: 0))
+    declarations.append(DeclarationRange(start: range.lowerBound, end: range.upperBound))
     return Int32(declarations.count - 1)
   }
 
@@ -438,7 +449,7 @@ final class Parser {
         // One that was declared before, unless its declaration states a symbol itself.
         guard var known = symbols[name], known.label.isNone else { break }
         known.label = symbol
-        symbols.set(known)
+        symbols.set(known, named: name)
       case "clang" where words.count > 2 && words[1] == "attribute":
         pragmas.applyAttributes(words.dropFirst(2), hasEffect: hasEffect(attributesIn: pragma.range))
       default: pragmas.apply(words, isAssignment: tokens.source[pragma.range].contains(0x3D))
@@ -448,8 +459,8 @@ final class Parser {
 
   /// Whether the attributes in the parentheses of a pragma change a call or a layout, or cannot be read.
   private func hasEffect(attributesIn range: Range<Int>) -> Bool {
-    guard let open = tokens.source[range].firstIndex(of: 0x28) else { return false }
-    var lexer = Lexer(tokens.source, (open + 1)..<range.upperBound, readsDirectives: false)
+    guard let first = tokens.source[range].firstIndex(of: 0x28) else { return false }
+    var lexer = Lexer(tokens.source, (first + 1)..<range.upperBound, readsDirectives: false)
     do throws(SyntaxFailure) {
       try lexer.run(&types.names)
       let waiting = tokens.interrupt(by: lexer.tokens, keepsDepth: true)
@@ -468,7 +479,7 @@ final class Parser {
   private func skip(_ pragma: Pragma, _ reason: String) throws(SyntaxFailure) {
     let (start, end) = (pragma.range.lowerBound, pragma.range.upperBound)
     guard skipsFailures, skipped.count < Self.mostSkipped else { throw SyntaxFailure(reason, at: start, length: end - start) }
-    let range = DeclarationRange(start: Int32(start), end: Int32(end), packing: pragmas.packing)
+    let range = DeclarationRange(start: Int32(start), end: Int32(end))
     skipped.append(SkippedRange(range: range, reason: "\(skippedLocation(start)): \(reason)", code: .malformedDeclaration))
   }
 }

@@ -1,54 +1,53 @@
 import TypeEncodings
 
-/// The ordinary identifiers that a source declares: functions, variables, typedefs and enumerators.
-struct SymbolTable: Sendable {
-  /// The symbols, in the order of the first declaration of each.
-  private(set) var all: [Symbol] = []
-  /// The index of the symbol that each name declares, or -1.
+/// Values by name, in the order in which each name was stored first.
+package struct ListByName<Value: Sendable>: Sendable {
+  package private(set) var all: [Value] = []
+  /// The index of the value of each name, or -1.
   private var indexOfName: [Int32] = []
 
-  /// What a name declares, or nil.
-  subscript(name: Name) -> Symbol? {
+  /// The value of a name, or nil.
+  subscript(name: Name) -> Value? {
     guard Int(name.index) < indexOfName.count, indexOfName[Int(name.index)] >= 0 else { return nil }
     return all[Int(indexOfName[Int(name.index)])]
   }
 
-  /// Stores what a name declares, in the place of what it declared before.
-  mutating func set(_ symbol: Symbol) {
-    let index = Int(symbol.name.index)
+  /// Stores the value of a name in the place of its former one.
+  mutating func set(_ value: Value, named name: Name) {
+    let index = Int(name.index)
     if index >= indexOfName.count { indexOfName += repeatElement(-1, count: max(index + 1, 2 * indexOfName.count) - indexOfName.count) }
     if indexOfName[index] >= 0 {
-      all[Int(indexOfName[index])] = symbol
+      all[Int(indexOfName[index])] = value
     } else {
       indexOfName[index] = Int32(all.count)
-      all.append(symbol)
+      all.append(value)
     }
   }
 }
 
 /// What an ordinary identifier declares.
-struct Symbol: Sendable {
-  enum Kind: UInt8, Sendable {
+package struct Symbol: Sendable {
+  package enum Kind: UInt8, Sendable {
     case typedefName, function, variable, enumerator
   }
 
-  var kind: Kind
-  var name: Name
-  var type: QualifiedType
+  package var kind: Kind
+  package var name: Name
+  package var type: QualifiedType
   /// The value of an enumerator.
   var value: Integer = Integer(0)
   /// The symbol that an asm label states, or none.
-  var label: Name = .none
+  package var label: Name = .none
   /// Whether the identifier is not visible in other files.
-  var isStatic = false
+  package var isStatic = false
   /// Whether a declaration of the function is inline.
   var isInline = false
   /// Whether functions of several types have the name.
-  var isOverloaded = false
+  package var isOverloaded = false
   /// The first byte of the declarator, for messages.
-  var start: Int32
+  package var start: Int32
   /// The index of the declaration.
-  var declaration: Int32
+  package var declaration: Int32
 }
 
 /// A declaration that was not read, and the reason with its location.
@@ -59,13 +58,9 @@ struct SkippedRange: Sendable {
 }
 
 /// An external declaration in the source, without the body of a function.
-struct DeclarationRange: Sendable {
-  var start: Int32
+package struct DeclarationRange: Sendable {
+  package var start: Int32
   var end: Int32
-  /// The alignment that `#pragma pack` states where it begins, or 0.
-  var packing: Int
-  /// The pragmas that are in effect where it begins.
-  var pragmas: PragmaEffects = []
 }
 
 /// The pragmas in effect that change layouts or calls in a way that is not computed.
@@ -76,23 +71,11 @@ struct PragmaEffects: OptionSet, Sendable {
   static let storageOrder = PragmaEffects(rawValue: 2)
   static let alignment = PragmaEffects(rawValue: 4)
   static let attribute = PragmaEffects(rawValue: 8)
-  /// A declaration defines a type that was declared before with an attribute.
-  static let earlier = PragmaEffects(rawValue: 16)
-
-  /// Each pragma with the directives that begin and end its effect.
-  static let directives: [(effect: PragmaEffects, begin: String, end: String)] = [
-    (.msStruct, "ms_struct on", "ms_struct off"), (.storageOrder, "scalar_storage_order big-endian", "scalar_storage_order default"),
-    (.alignment, "options align=packed", "options align=reset"),
-    (.earlier, "clang attribute push(__attribute__((ms_struct)), apply_to = record)", "clang attribute pop"),
-    (.attribute, "clang attribute push(__attribute__((ms_struct)), apply_to = record)", "clang attribute pop"),
-  ]
-
   /// The reason for which a type that is defined now has no known layout, or nil.
   var refusal: String? {
     if contains(.msStruct) { return "#pragma ms_struct changes the layout" }
     if contains(.storageOrder) { return "#pragma scalar_storage_order changes the layout" }
     if contains(.alignment) { return "#pragma options align changes the layout, and gcc ignores it" }
-    if contains(.earlier) { return "an attribute of an earlier declaration is honoured by clang and ignored by gcc" }
     return callRefusal
   }
 

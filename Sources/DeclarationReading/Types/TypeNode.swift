@@ -1,30 +1,32 @@
 import TypeEncodings
 
 /// The index of a type in a table.
-struct TypeID: Hashable, Sendable {
+package struct TypeID: Hashable, Sendable {
   var index: Int32
 }
 
 /// A type with its qualifiers.
-struct QualifiedType: Sendable {
-  struct Flags: OptionSet, Sendable {
-    let rawValue: UInt8
+package struct QualifiedType: Sendable {
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-    static let const = Flags(rawValue: 1)
-    static let volatile = Flags(rawValue: 2)
-    static let atomic = Flags(rawValue: 4)
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let const = Flags(rawValue: 1)
+    package static let volatile = Flags(rawValue: 2)
+    package static let atomic = Flags(rawValue: 4)
     /// The type was written as the name of a typedef, which decides where its `const` is encoded.
-    static let typedefName = Flags(rawValue: 8)
+    package static let typedefName = Flags(rawValue: 8)
     /// Written only in the text of a type.
-    static let restrict = Flags(rawValue: 16)
-    /// What has the type is not in the memory that addresses are of, but in a segment or another address space.
-    static let otherMemory = Flags(rawValue: 32)
-    /// An array of a parameter whose number of elements, or that of an inner array, is not a constant.
+    package static let restrict = Flags(rawValue: 16)
+    /// The value is in a segment or another address space, whose addresses are not pointers.
+    package static let otherMemory = Flags(rawValue: 32)
+    /// An array parameter with a number of elements, its own or an inner array's, that is not a constant.
     static let variableLength = Flags(rawValue: 64)
   }
 
-  var id: TypeID
-  var flags: Flags = []
+  package var id: TypeID
+  package var flags: Flags = []
   /// The alignment that an attribute of a typedef states, or 0.
   var alignment: UInt16 = 0
 }
@@ -35,7 +37,7 @@ extension QualifiedType {
 }
 
 /// A type without qualifiers.
-enum TypeNode: Sendable {
+package enum TypeNode: Sendable {
   case basic(Basic)
   case complex(Basic)
   case vector(Basic, size: Int)
@@ -54,17 +56,17 @@ enum TypeNode: Sendable {
 }
 
 /// The types of a function.
-struct FunctionNode: Sendable {
-  var result: QualifiedType
-  var parameters: [QualifiedType]
-  var names: [Name]
+package struct FunctionNode: Sendable {
+  package var result: QualifiedType
+  package var parameters: [QualifiedType]
+  package var names: [Name]
   /// The first byte of each parameter, if the reader stores them.
-  var offsets: [Int32] = []
-  var isVariadic = false
+  package var offsets: [Int32] = []
+  package var isVariadic = false
   /// Whether the declaration states the parameters: `int f()` does not.
-  var hasPrototype = true
+  package var hasPrototype = true
   /// The reason for which it is not called as its types state, such as an attribute of another convention.
-  var refusal: String?
+  package var refusal: String?
 }
 
 /// A member of a struct or union.
@@ -79,11 +81,13 @@ struct MemberNode: Sendable {
 }
 
 /// A struct or union.
-struct RecordNode: Sendable {
-  var name: Name
-  var isUnion: Bool
+package struct RecordNode: Sendable {
+  package var name: Name
+  package var isUnion: Bool
   /// The members, or nil while the type is incomplete.
   var members: [MemberNode]?
+  /// Whether the definition is missing.
+  package var isIncomplete: Bool { members == nil }
   var isBeingDefined = false
   var isPacked = false
   /// The maximum alignment of a member by `#pragma pack`, or 0.
@@ -91,103 +95,85 @@ struct RecordNode: Sendable {
   /// The minimum alignment that an attribute states, or 0.
   var alignment = 0
   var isTransparent = false
-  /// The reason for which the layout is not known, such as an attribute; then there is none.
+  /// The reason why the layout is not known, such as an attribute; then ``layout`` is nil.
   var refusal: String?
   /// The tag token of the definition, for messages.
   var offset: Int32
   /// The index of the declaration that defines it, or -1.
   var declaration: Int32 = -1
-  /// Computed when the definition ends.
-  var layout: NodeLayout?
-  /// The alignment that the members give it, without its own attribute.
-  var memberAlignment = 1
-  /// The first bit of each member.
-  var positions: [Int] = []
+  /// The layout, computed when the definition ends.
+  var layout: TypeEncoding.StatedLayout?
 }
 
 /// An enum.
-struct EnumerationNode: Sendable {
-  var name: Name
+package struct EnumerationNode: Sendable {
+  package var name: Name
   /// The integer type, or nil while the type is incomplete.
-  var underlying: Basic?
+  package var underlying: Basic?
   /// Whether the declaration states the integer type.
   var isFixed = false
   /// Whether the enumerators are declared.
   var isDefined = false
   /// Whether `int` represents all enumerators.
   var fitsInt = true
-  /// The reason for which values are not passed as those of the integer type, such as an attribute.
-  var refusal: String?
+  /// The reason for which values are not passed as values of the integer type, such as an attribute.
+  package var refusal: String?
   var offset: Int32
   /// The index of the declaration that defines it, or -1.
   var declaration: Int32 = -1
 }
 
-/// The size and the alignment of a type, in bytes.
-struct NodeLayout: Sendable {
-  var size: Int
-  var alignment: Int
-}
-
 /// A basic type of C.
 ///
 /// Types with the same representation, such as `long` and `long long`, or `float` and `_Float32`, are distinct.
-enum Basic: UInt8, Sendable {
+package enum Basic: UInt8, Sendable {
   case void, bool, char, signedChar, unsignedChar, short, unsignedShort, int, unsignedInt, long, unsignedLong, longLong,
     unsignedLongLong, int128, unsignedInt128, float16, float, float32, double, float64, float32x, float64x, longDouble
 
-  /// The encoding; nil for void.
-  func scalar(_ target: TargetABI) -> TypeEncoding.Scalar? {
+  /// The name in C, and the type of an encoding with the same representation; `char` is signed here, and void none.
+  private var row: (name: String, scalar: TypeEncoding.Scalar?) {
     switch self {
-    case .void: nil
-    case .bool: .bool
-    case .char: target.isCharSigned ? .int8 : .uint8
-    case .signedChar: .int8
-    case .unsignedChar: .uint8
-    case .short: .int16
-    case .unsignedShort: .uint16
-    case .int: .int32
-    case .unsignedInt: .uint32
-    case .long, .longLong: .int64
-    case .unsignedLong, .unsignedLongLong: .uint64
-    case .int128: .int128
-    case .unsignedInt128: .uint128
-    case .float16: .float16
-    case .float, .float32: .float
-    case .double, .float64, .float32x: .double
-    case .longDouble, .float64x: .longDouble
+    case .void: ("void", nil)
+    case .bool: ("_Bool", .bool)
+    case .char: ("char", .int8)
+    case .signedChar: ("signed char", .int8)
+    case .unsignedChar: ("unsigned char", .uint8)
+    case .short: ("short", .int16)
+    case .unsignedShort: ("unsigned short", .uint16)
+    case .int: ("int", .int32)
+    case .unsignedInt: ("unsigned int", .uint32)
+    case .long: ("long", .int64)
+    case .unsignedLong: ("unsigned long", .uint64)
+    case .longLong: ("long long", .int64)
+    case .unsignedLongLong: ("unsigned long long", .uint64)
+    case .int128: ("__int128", .int128)
+    case .unsignedInt128: ("unsigned __int128", .uint128)
+    case .float16: ("_Float16", .float16)
+    case .float: ("float", .float)
+    case .float32: ("_Float32", .float)
+    case .double: ("double", .double)
+    case .float64: ("_Float64", .double)
+    case .float32x: ("_Float32x", .double)
+    case .float64x: ("_Float64x", .longDouble)
+    case .longDouble: ("long double", .longDouble)
     }
   }
 
-  /// The size in bytes; the alignment is the same.
-  func size(_ target: TargetABI) -> Int {
-    switch self {
-    case .void, .bool, .char, .signedChar, .unsignedChar: 1
-    case .short, .unsignedShort, .float16: 2
-    case .int, .unsignedInt, .float, .float32: 4
-    case .long, .unsignedLong, .longLong, .unsignedLongLong, .double, .float64, .float32x: 8
-    case .int128, .unsignedInt128: 16
-    case .longDouble, .float64x: target.longDouble.size
-    }
-  }
+  /// The name in C.
+  package var name: String { row.name }
+
+  /// The encoding; nil for void.
+  func scalar(_ target: TargetABI) -> TypeEncoding.Scalar? { self == .char && !target.isCharSigned ? .uint8 : row.scalar }
+
+  /// The size in bytes, which is 1 for void; the alignment is the same.
+  func size(_ target: TargetABI) -> Int { isLongDouble ? target.longDouble.size : row.scalar?.size ?? 1 }
 
   /// Whether it is `long double` or a type with the same representation, whatever that is.
   var isLongDouble: Bool { self == .longDouble || self == .float64x }
 
-  var isInteger: Bool {
-    switch self {
-    case .void, .float16, .float, .float32, .double, .float64, .float32x, .float64x, .longDouble: false
-    default: true
-    }
-  }
+  var isInteger: Bool { self != .void && rawValue < Basic.float16.rawValue }
 
-  func isSigned(_ target: TargetABI) -> Bool {
-    switch self {
-    case .char: target.isCharSigned
-    case .signedChar, .short, .int, .long, .longLong, .int128: true
-    default: false
-    }
-  }
+  func isSigned(_ target: TargetABI) -> Bool { scalar(target)?.isSigned ?? false }
 
   /// Whether an integer type represents a value.
   func represents(_ value: Int128, _ target: TargetABI) -> Bool {
@@ -196,43 +182,13 @@ enum Basic: UInt8, Sendable {
   }
 
   /// The integer type of a size and a sign.
-  static func integer(size: Int, isSigned: Bool) -> Basic? {
+  static func integer(size: Int, isSigned: Bool) -> Basic {
     switch size {
     case 1: isSigned ? .signedChar : .unsignedChar
     case 2: isSigned ? .short : .unsignedShort
     case 4: isSigned ? .int : .unsignedInt
     case 8: isSigned ? .long : .unsignedLong
-    case 16: isSigned ? .int128 : .unsignedInt128
-    default: nil
-    }
-  }
-
-  /// The name in C.
-  var name: String {
-    switch self {
-    case .void: "void"
-    case .bool: "_Bool"
-    case .char: "char"
-    case .signedChar: "signed char"
-    case .unsignedChar: "unsigned char"
-    case .short: "short"
-    case .unsignedShort: "unsigned short"
-    case .int: "int"
-    case .unsignedInt: "unsigned int"
-    case .long: "long"
-    case .unsignedLong: "unsigned long"
-    case .longLong: "long long"
-    case .unsignedLongLong: "unsigned long long"
-    case .int128: "__int128"
-    case .unsignedInt128: "unsigned __int128"
-    case .float16: "_Float16"
-    case .float: "float"
-    case .float32: "_Float32"
-    case .double: "double"
-    case .float64: "_Float64"
-    case .float32x: "_Float32x"
-    case .float64x: "_Float64x"
-    case .longDouble: "long double"
+    default: isSigned ? .int128 : .unsignedInt128
     }
   }
 }
@@ -256,16 +212,10 @@ extension Basic {
     return isWider ? signed : Basic(rawValue: signed.rawValue + 1) ?? unsigned
   }
 
-  /// The order of the floating-point types by the numbers that they hold; that of `long double` is the highest, also where it
-  /// has the format of `double`.
-  private var floatingRank: Int {
-    switch self {
-    case .longDouble, .float64x: 3
-    case .double, .float64, .float32x: 2
-    case .float, .float32: 1
-    default: 0
-    }
-  }
+  /// The order of the floating-point types by the numbers that they hold.
+  ///
+  /// `long double` is the highest, also where it has the format of `double`.
+  private var floatingRank: Int { isLongDouble ? 16 : row.scalar?.size ?? 0 }
 
   /// An integer of a lower rank than `int` becomes an `int`.
   private var promoted: Basic { rawValue < Basic.int.rawValue ? .int : self }

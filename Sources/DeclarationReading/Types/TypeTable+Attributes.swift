@@ -80,6 +80,12 @@ extension TypeTable {
     return QualifiedType(id: id, flags: type.flags, alignment: type.alignment)
   }
 
+  /// The sizes of the modes of integers.
+  private static let integerModes = [
+    "QI": 1, "byte": 1, "HI": 2, "SI": 4, "DI": 8, "word": 8, "pointer": 8, "unwind_word": 8, "libgcc_cmp_return": 8,
+    "libgcc_shift_count": 8, "TI": 16,
+  ]
+
   /// The type of a machine mode.
   ///
   /// Source: GCC Internals, section 14.6.
@@ -92,29 +98,22 @@ extension TypeTable {
     case .pointer: return type
     default: return unsupported("the mode \(mode) of this type", size: nil)
     }
+    let floating: [String: Basic] = ["SF": .float, "DF": .double, "XF": .longDouble, "TF": .longDouble]
+    let isComplex = ["SC", "DC", "XC", "TC"].contains(mode)
     var result: QualifiedType
-    switch mode {
-    case "QI", "byte": result = QualifiedType(isSigned ? .signedChar : .unsignedChar)
-    case "HI": result = QualifiedType(isSigned ? .short : .unsignedShort)
-    case "SI": result = QualifiedType(isSigned ? .int : .unsignedInt)
-    case "DI", "word", "pointer", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
-      result = QualifiedType(isSigned ? .long : .unsignedLong)
-    case "TI": result = QualifiedType(isSigned ? .int128 : .unsignedInt128)
-    case "HF": result = QualifiedType(.float16)
-    case "SF": result = QualifiedType(.float)
-    case "DF": result = QualifiedType(.double)
-    case "XF": result = target.longDouble == .extended ? QualifiedType(.longDouble) : unsupported("the mode XF of x87", size: 16)
-    case "SC": result = QualifiedType(id: add(.complex(.float)))
-    case "DC": result = QualifiedType(id: add(.complex(.double)))
-    case "XC":
-      result =
-        target.longDouble == .extended ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("the mode XC of x87", size: 32)
-    case "TF": result = target.longDouble == .quad ? QualifiedType(.longDouble) : unsupported("__float128 has no type encoding", size: 16)
-    case "TC":
-      result =
-        target.longDouble == .quad
-        ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("__float128 has no type encoding", size: 32)
-    default: throw SyntaxFailure("the machine mode \(mode) is not known", at: token)
+    if let size = Self.integerModes[mode] {
+      result = QualifiedType(.integer(size: size, isSigned: isSigned))
+    } else if mode == "HF" {
+      result = QualifiedType(.float16)
+    } else if let basic = floating[isComplex ? mode.dropLast() + "F" : mode] {
+      if basic.isLongDouble, target.longDouble != (mode.hasPrefix("X") ? .extended : .quad) {
+        let reason = mode.hasPrefix("X") ? "the mode \(mode) of x87" : "__float128 has no type encoding"
+        result = unsupported(reason, size: isComplex ? 32 : 16)
+      } else {
+        result = isComplex ? QualifiedType(id: add(.complex(basic))) : QualifiedType(basic)
+      }
+    } else {
+      throw SyntaxFailure("the machine mode \(mode) is not known", at: token)
     }
     result.flags = type.flags
     return result
@@ -147,7 +146,7 @@ extension TypeTable {
     case .bytes(let bytes): size = bytes
     case .elements(let count):
       size = count * element.size(target)
-      // clang passes it as a vector of more elements, of which some are not stored.
+      // clang passes it as a vector of more elements than it stores.
       guard size & (size - 1) == 0 else { return unsupported("a vector of \(count) elements has no type encoding", size: nil) }
     }
     guard size % element.size(target) == 0 else { throw SyntaxFailure("a vector of \(element.name) cannot have \(size) bytes", at: token) }
@@ -162,7 +161,7 @@ extension TypeTable {
 enum AttributeEffects {
   /// The attributes that change neither how values are passed nor their types and layouts on 64-bit Linux.
   ///
-  /// Of conventions these are the usual one by its name, and those of other platforms, which both compilers ignore.
+  /// The conventions among them are the usual one by its name, and conventions of other platforms, which both compilers ignore.
   static let harmless: Set<Substring> = Set(
     """
     __const abi_tag access acquire_capability acquire_handle acquire_shared_capability acquired_after acquired_before alias

@@ -1,20 +1,22 @@
-import TypeEncodings
+package import TypeEncodings
 
 /// The types that a source states: nodes in arrays, which refer to each other by index, with their layout.
-final class TypeTable {
+///
+/// What is `package` is for the macro that writes the types in Swift, and for the tests that write them in C.
+package final class TypeTable {
   /// The maximum number of parts of one type, as text or as an encoding.
-  static let mostParts = 100_000
+  package static let mostParts = 100_000
   static let largestSize = TypeEncoding.Limits.size
 
-  let target: TargetABI
-  /// The identifiers of the source, among them those of tags, members and parameters.
-  var names: NameTable
+  package let target: TargetABI
+  /// The identifiers of the source, also of tags, members and parameters.
+  package internal(set) var names: NameTable
   private var nodes: [TypeNode]
   /// The number of levels of each type.
   private var levels: [UInt8]
-  var functions: [FunctionNode] = []
-  var records: [RecordNode] = []
-  var enumerations: [EnumerationNode] = []
+  package internal(set) var functions: [FunctionNode] = []
+  package internal(set) var records: [RecordNode] = []
+  package internal(set) var enumerations: [EnumerationNode] = []
   /// The record or the enumeration that each tag declares.
   var tags: [Name: Tag] = [:]
   /// The type of variable argument lists, if it is a pointer and was read.
@@ -76,25 +78,25 @@ final class TypeTable {
     }
   }
 
-  func node(_ type: QualifiedType) -> TypeNode { nodes[Int(type.id.index)] }
+  package func node(_ type: QualifiedType) -> TypeNode { nodes[Int(type.id.index)] }
 
   func unsupported(_ reason: String, size: Int?) -> QualifiedType {
     QualifiedType(id: add(.unsupported(reason, size: size)))
   }
 
-  /// The integer type of an enum, which is that of `int` while it is incomplete.
+  /// The integer type of an enum, which is `int` while it is incomplete.
   func underlying(_ enumeration: Int32) -> Basic { enumerations[Int(enumeration)].underlying ?? .int }
 
   /// The index of the record that a type is, or nil.
   func record(_ type: QualifiedType) -> Int32? { if case .record(let index) = node(type) { index } else { nil } }
 
   /// `'struct point'`, for messages.
-  func recordName(_ index: Int32) -> String {
+  package func recordName(_ index: Int32) -> String {
     let record = records[Int(index)]
     return "'" + (record.isUnion ? "union " : "struct ") + (record.name.isNone ? "without a name" : names.text(record.name)) + "'"
   }
 
-  /// Returns a type with qualifiers, which those of an array are the elements' own.
+  /// Returns a type with qualifiers; the qualifiers of an array are its elements'.
   ///
   /// Source: C11, section 6.7.3, paragraph 9.
   func qualified(_ type: QualifiedType, _ flags: QualifiedType.Flags) -> QualifiedType {
@@ -149,22 +151,23 @@ final class TypeTable {
       let nodes = members.map { MemberNode(name: names.intern($0.0), type: $0.1) }
       index = Int32(records.count)
       records.append(RecordNode(name: name, isUnion: false, members: nodes, offset: 0))
-      records[Int(index)].layout = NodeLayout(size: isArray ? 24 : 32, alignment: 8)
-      records[Int(index)].positions = isArray ? [0, 32, 64, 128] : [0, 64, 128, 192, 224]
+      records[Int(index)].layout = TypeEncoding.StatedLayout(
+        TypeEncoding.Layout(size: isArray ? 24 : 32, alignment: 8),
+        positions: isArray ? [0, 32, 64, 128] : [0, 64, 128, 192, 224])
       tags[name] = .record(index)
     }
     let record = QualifiedType(id: add(.record(index)))
     return isArray ? QualifiedType(id: add(.array(record, count: 1))) : record
   }
 
-  /// Whether a type is the struct of a variable argument list, of which it is an array on x86-64.
-  func isArgumentList(_ type: QualifiedType) -> Bool {
+  /// Whether a type is the struct of variable argument lists on x86-64, where such a list is an array of one.
+  package func isArgumentList(_ type: QualifiedType) -> Bool {
     guard let index = record(type), !records[Int(index)].name.isNone else { return false }
     return records[Int(index)].declaration < 0 && names.text(records[Int(index)].name) == "__va_list_tag"
   }
 
   /// Whether a type is the pointer that a variable argument list is on Apple's AArch64.
-  func isArgumentListPointer(_ type: QualifiedType) -> Bool { type.id == argumentListPointer }
+  package func isArgumentListPointer(_ type: QualifiedType) -> Bool { type.id == argumentListPointer }
 
   // MARK: Compatible types
 
@@ -245,7 +248,7 @@ private struct TypePair: Hashable, Sendable {
 
 extension TypeTable {
   /// The size and the alignment of a type, or nil for an incomplete type and for a function.
-  func layout(of type: QualifiedType) -> NodeLayout? {
+  func layout(of type: QualifiedType) -> TypeEncoding.Layout? {
     guard var layout = naturalLayout(of: type) else { return nil }
     if type.alignment > 0 { layout.alignment = Int(type.alignment) }
     // An atomic type of a size that one instruction can access is aligned to it.
@@ -255,91 +258,56 @@ extension TypeTable {
     return layout
   }
 
-  private func naturalLayout(of type: QualifiedType) -> NodeLayout? {
+  private func naturalLayout(of type: QualifiedType) -> TypeEncoding.Layout? {
     switch node(type) {
     case .basic(.void): nil
     case .basic(let basic): layout(of: basic)
-    case .complex(let part): NodeLayout(size: 2 * part.size(target), alignment: part.size(target))
-    case .vector(_, let size): NodeLayout(size: size, alignment: vectorAlignment(size))
-    case .pointer, .block: NodeLayout(size: 8, alignment: 8)
+    case .complex(let part): TypeEncoding.Layout(size: 2 * part.size(target), alignment: part.size(target))
+    case .vector(_, let size): TypeEncoding.Layout(size: size, alignment: vectorAlignment(size))
+    case .pointer, .block: TypeEncoding.Layout(size: 8, alignment: 8)
     case .array(_, nil), .function: nil
     case .array(let element, let count?): arrayLayout(of: element, count)
-    case .record(let index): records[Int(index)].layout
+    case .record(let index): records[Int(index)].layout?.layout
     case .enumeration(let index): enumerations[Int(index)].underlying.map(layout)
-    case .unsupported(_, let size): size.map { NodeLayout(size: $0, alignment: min($0, 16)) }
+    case .unsupported(_, let size): size.map { TypeEncoding.Layout(size: $0, alignment: min($0, 16)) }
     }
   }
 
-  private func layout(of basic: Basic) -> NodeLayout { NodeLayout(size: basic.size(target), alignment: basic.size(target)) }
+  private func layout(of basic: Basic) -> TypeEncoding.Layout {
+    TypeEncoding.Layout(size: basic.size(target), alignment: basic.size(target))
+  }
 
   /// The alignment of a vector of a size, if none is stated.
   func vectorAlignment(_ size: Int) -> Int { min(size, target.largestVectorAlignment ?? size) }
 
-  private func arrayLayout(of element: QualifiedType, _ count: Int) -> NodeLayout? {
+  private func arrayLayout(of element: QualifiedType, _ count: Int) -> TypeEncoding.Layout? {
     guard let inner = layout(of: element) else { return nil }
     let (size, overflow) = inner.size.multipliedReportingOverflow(by: count)
-    return overflow || size > Self.largestSize ? nil : NodeLayout(size: size, alignment: inner.alignment)
+    return overflow || size > Self.largestSize ? nil : TypeEncoding.Layout(size: size, alignment: inner.alignment)
   }
 
-  /// Computes the layout of a record whose members are known: its size, its alignment and the first bit of each member.
-  ///
-  /// The rules are those of gcc and clang for the System V psABI for x86-64, section 3.1.2, and AAPCS64, section 10.1. Apple's
-  /// platforms have those of x86-64.
+  /// Computes the layout of a record whose members are known.
   func layOut(_ index: Int32, at token: Token) throws(SyntaxFailure) {
     let record = records[Int(index)]
     guard record.refusal == nil else { return }
-    var alignment = 1
-    var end = 0
-    var widest = 0
+    var layout = RecordLayout(isUnion: record.isUnion, packing: record.packing > 0 ? record.packing : nil, target: target)
     var positions: [Int] = []
     for member in record.members ?? [] {
-      if record.isUnion { end = 0 }
-      var natural: NodeLayout
-      if case .array(let element, nil) = node(member.type), let inner = layout(of: element) {
-        natural = NodeLayout(size: 0, alignment: member.type.alignment > 0 ? Int(member.type.alignment) : inner.alignment)
-      } else if let known = layout(of: member.type) {
-        natural = known
-      } else {
-        // A type whose size is unknown: the record has none either, and cannot be passed.
-        return
+      var known = self.layout(of: member.type)
+      if case .array(let element, nil) = node(member.type), let inner = self.layout(of: element) {
+        known = TypeEncoding.Layout(size: 0, alignment: member.type.alignment > 0 ? Int(member.type.alignment) : inner.alignment)
       }
-      let isPacked = record.isPacked || member.isPacked
-      // What a bit-field of no bits aligns its record to, whatever the packing.
-      let unpacked = max(natural.alignment, member.alignment)
-      if isPacked { natural.alignment = 1 }
-      var boundary = max(natural.alignment, member.alignment)
-      if record.packing > 0 { boundary = min(boundary, record.packing) }
-      var position = end
-      if let width = member.width {
-        let unit = 8 * natural.size
-        if width == 0 {
-          position = end.roundedUp(to: max(unit, 8 * member.alignment))
-          if target.alignsUnnamedBitFields { alignment = max(alignment, unpacked) }
-        } else {
-          if member.alignment > 0 { position = end.roundedUp(to: 8 * boundary) }
-          if !isPacked, record.packing == 0, position / unit != (position + width - 1) / unit { position = position.roundedUp(to: unit) }
-          if !member.name.isNone || target.alignsUnnamedBitFields { alignment = max(alignment, boundary) }
-        }
-        end = position + width
-      } else {
-        position = end.roundedUp(to: 8 * boundary)
-        alignment = max(alignment, boundary)
-        end = position + 8 * natural.size
-      }
-      positions.append(position)
-      widest = max(widest, end)
-      guard widest / 8 <= Self.largestSize else {
-        throw tooLarge(at: token)
-      }
+      // A type whose size is unknown: the record has none either, and cannot be passed.
+      guard let known else { return }
+      positions.append(
+        layout.place(
+          size: known.size, alignment: known.alignment, statedAlignment: member.alignment, isPacked: record.isPacked || member.isPacked,
+          width: member.width, isNamed: !member.name.isNone))
+      guard layout.occupied <= Self.largestSize else { throw tooLarge(at: token) }
     }
-    records[Int(index)].memberAlignment = alignment
-    alignment = max(alignment, record.alignment)
-    let size = ((widest + 7) / 8).roundedUp(to: alignment)
-    guard size <= Self.largestSize else {
-      throw tooLarge(at: token)
-    }
-    records[Int(index)].layout = NodeLayout(size: size, alignment: alignment)
-    records[Int(index)].positions = positions
+    let whole = layout.finish(minimumAlignment: record.alignment)
+    guard whole.size <= Self.largestSize else { throw tooLarge(at: token) }
+    records[Int(index)].layout = TypeEncoding.StatedLayout(whole, positions: positions)
   }
 
   func tooLarge(at token: Token) -> SyntaxFailure {
@@ -349,8 +317,8 @@ extension TypeTable {
   /// Returns the first bit and the type of a member, also of a struct without a name within the record.
   func member(_ name: Name, of index: Int32) -> (bit: Int, type: QualifiedType, isBitField: Bool)? {
     let record = records[Int(index)]
-    guard record.layout != nil else { return nil }
-    for (member, bit) in zip(record.members ?? [], record.positions) {
+    guard let layout = record.layout else { return nil }
+    for (member, bit) in zip(record.members ?? [], layout.positions) {
       if member.name == name { return (bit, member.type, member.width != nil) }
       if member.name.isNone, member.width == nil, case .record(let inner) = node(member.type), let found = self.member(name, of: inner) {
         return (bit + found.bit, found.type, found.isBitField)
@@ -362,110 +330,112 @@ extension TypeTable {
 
 // MARK: - Arithmetic
 
-/// The number of times that each keyword of an arithmetic type was read.
+/// The keywords of an arithmetic type that were read.
 struct ArithmeticWords {
+  enum Width {
+    case plain, short, long, longLong
+  }
+
+  enum Sign {
+    case plain, signed, unsigned
+  }
+
   var base: Keyword?
-  var longs = 0
-  var isShort = false
-  var isSigned = false
-  var isUnsigned = false
+  var width = Width.plain
+  var sign = Sign.plain
   var isComplex = false
-  /// Whether a word was read twice.
-  var isRepeated = false
+  /// Whether a word was read that cannot follow another one.
+  var isInvalid = false
 
-  var isEmpty: Bool { base == nil && longs == 0 && !isShort && !isSigned && !isUnsigned && !isComplex }
+  var isEmpty: Bool { base == nil && width == .plain && sign == .plain && !isComplex }
 
-  mutating func set(_ word: WritableKeyPath<ArithmeticWords, Bool>) {
-    isRepeated = isRepeated || self[keyPath: word]
-    self[keyPath: word] = true
+  /// Adds a word besides the base, and returns whether it is one.
+  mutating func add(_ keyword: Keyword) -> Bool {
+    switch keyword {
+    case .short: (width, isInvalid) = (.short, isInvalid || width != .plain)
+    case .long: (width, isInvalid) = (width == .plain ? .long : .longLong, isInvalid || width == .short || width == .longLong)
+    case .signed: (sign, isInvalid) = (.signed, isInvalid || sign != .plain)
+    case .unsigned: (sign, isInvalid) = (.unsigned, isInvalid || sign != .plain)
+    case .complex: (isComplex, isInvalid) = (true, isInvalid || isComplex)
+    default: return false
+    }
+    return true
   }
 }
 
 extension TypeTable {
   /// Returns the type that keywords state.
   ///
+  /// Source: C11, section 6.7.2, paragraph 2.
+  ///
   /// - Parameter next: The token after them, for messages.
   func type(of words: ArithmeticWords, _ start: Token, next: @autoclosure () -> String) throws(SyntaxFailure) -> QualifiedType {
-    func invalid() -> SyntaxFailure { SyntaxFailure("the words before \(next()) are not a type", at: start) }
-    guard words.longs <= 2, !words.isRepeated, !(words.isSigned && words.isUnsigned), !(words.isShort && words.longs > 0) else {
-      throw invalid()
-    }
-    let hasSize = words.isShort || words.longs > 0
-    let hasSign = words.isSigned || words.isUnsigned
-    var result: Basic
-    switch words.base {
-    case nil where !hasSize && !hasSign && words.isComplex: result = .double
-    case nil, .int:
-      switch (words.isShort, words.longs) {
-      case (true, _): result = words.isUnsigned ? .unsignedShort : .short
-      case (_, 0): result = words.isUnsigned ? .unsignedInt : .int
-      case (_, 1): result = words.isUnsigned ? .unsignedLong : .long
-      default: result = words.isUnsigned ? .unsignedLongLong : .longLong
+    let isDefault = words.base == nil && words.width == .plain && words.sign == .plain
+    var result: Basic?
+    switch (words.base ?? (isDefault && words.isComplex ? .double : .int), words.width, words.sign) {
+    case _ where words.isInvalid: break
+    case (.char, .plain, .plain): result = .char
+    case (.char, .plain, .signed): result = .signedChar
+    case (.char, .plain, .unsigned): result = .unsignedChar
+    case (.int, .short, let sign): result = sign == .unsigned ? .unsignedShort : .short
+    case (.int, .plain, let sign): result = sign == .unsigned ? .unsignedInt : .int
+    case (.int, .long, let sign): result = sign == .unsigned ? .unsignedLong : .long
+    case (.int, .longLong, let sign): result = sign == .unsigned ? .unsignedLongLong : .longLong
+    case (.int128, .plain, let sign): result = sign == .unsigned ? .unsignedInt128 : .int128
+    case (.double, .plain, .plain): result = .double
+    case (.double, .long, .plain): result = .longDouble
+    case (.void, .plain, .plain): result = words.isComplex ? nil : .void
+    case (.bool, .plain, .plain): result = words.isComplex ? nil : .bool
+    case (.float, .plain, .plain): result = .float
+    case (.float32, .plain, .plain): result = .float32
+    case (.float64, .plain, .plain): result = .float64
+    case (.float32x, .plain, .plain): result = .float32x
+    case (.float16, .plain, .plain): result = .float16
+    case (.int128Type, .plain, .plain): result = .int128
+    case (.uint128Type, .plain, .plain): result = .unsignedInt128
+    case (.vaList, .plain, .plain): return argumentList()
+    case (.float64x, .plain, .plain) where target.longDouble != .double: result = .float64x
+    case (.float80, .plain, .plain) where target.longDouble == .extended: result = .longDouble
+    // On AArch64 Linux `long double` has this format.
+    case (.float128, .plain, .plain) where target.longDouble == .quad: result = .longDouble
+    case (let base, .plain, .plain):
+      if let (name, size) = Self.withoutEncoding[base] {
+        return unsupported("\(name) has no type encoding", size: base == .float128 && words.isComplex ? 2 * size : size)
       }
-    case .char:
-      guard !hasSize else { throw invalid() }
-      result = words.isUnsigned ? .unsignedChar : words.isSigned ? .signedChar : .char
-    case .double:
-      guard !words.isShort, words.longs <= 1, !hasSign else { throw invalid() }
-      result = words.longs == 1 ? .longDouble : .double
-    case .int128:
-      guard !hasSize else { throw invalid() }
-      result = words.isUnsigned ? .unsignedInt128 : .int128
-    case .some(let keyword):
-      guard !hasSize, !hasSign else { throw invalid() }
-      switch keyword {
-      case .void: result = .void
-      case .bool: result = .bool
-      case .float: result = .float
-      case .float32: result = .float32
-      case .float64: result = .float64
-      case .float32x: result = .float32x
-      case .float64x:
-        guard target.longDouble != .double else { return unsupported("_Float64x is no type of this platform", size: nil) }
-        result = .float64x
-      case .float80:
-        guard target.longDouble == .extended else { return unsupported("__float80 is a type of x86-64 only", size: nil) }
-        result = .longDouble
-      case .float16: result = .float16
-      case .int128Type: result = .int128
-      case .uint128Type: result = .unsignedInt128
-      case .vaList: return argumentList()
-      case .float128:
-        // On AArch64 Linux `long double` has this format.
-        guard target.longDouble != .quad else { result = .longDouble; break }
-        return unsupported("__float128 has no type encoding", size: words.isComplex ? 32 : 16)
-      case .brainFloat: return unsupported("__bf16 has no type encoding", size: 2)
-      // Only a pointer to it is passed; as a variadic argument it is promoted, which _Float16 is not.
-      case .storedHalf: return unsupported("__fp16 has no type encoding", size: 2)
-      case .decimal32: return unsupported("_Decimal32 has no type encoding", size: 4)
-      case .decimal64: return unsupported("_Decimal64 has no type encoding", size: 8)
-      case .decimal128: return unsupported("_Decimal128 has no type encoding", size: 16)
-      default: throw invalid()
-      }
+      if base == .float64x { return unsupported("_Float64x is no type of this platform", size: nil) }
+      if base == .float80 { return unsupported("__float80 is a type of x86-64 only", size: nil) }
+    default: break
     }
-    guard words.isComplex else { return QualifiedType(result) }
-    guard result != .void, result != .bool else { throw invalid() }
-    return QualifiedType(id: add(.complex(result)))
+    guard let result else { throw SyntaxFailure("the words before \(next()) are not a type", at: start) }
+    return words.isComplex ? QualifiedType(id: add(.complex(result))) : QualifiedType(result)
   }
+
+  /// The types that have a size and no encoding.
+  private static let withoutEncoding: [Keyword: (name: String, size: Int)] = [
+    // Only a pointer to `__fp16` is passed; as a variadic argument it is promoted, which `_Float16` is not.
+    .float128: ("__float128", 16), .brainFloat: ("__bf16", 2), .storedHalf: ("__fp16", 2), .decimal32: ("_Decimal32", 4),
+    .decimal64: ("_Decimal64", 8), .decimal128: ("_Decimal128", 16),
+  ]
 
   /// Returns the type of a name of `<stdint.h>`, `<stddef.h>`, `<stdarg.h>` or `<stdbool.h>`, or nil.
   func standardType(_ name: Name) -> QualifiedType? {
-    let types = target.isApple ? StandardType.namedOnApple : StandardType.named
-    guard let standard = types[names.text(name)] else { return nil }
-    var type =
-      switch standard {
-      case .basic(let basic): QualifiedType(basic)
-      case .wideCharacter: QualifiedType(target.isWideCharacterSigned ? .int : .unsignedInt)
-      case .argumentList: argumentList()
-      case .nullPointer: QualifiedType(id: add(.pointer(QualifiedType(.void))))
-      }
+    let text = names.text(name)
+    var type: QualifiedType
+    switch text {
+    case "wchar_t": type = QualifiedType(target.isWideCharacterSigned ? .int : .unsignedInt)
+    case "va_list": type = argumentList()
+    case "nullptr_t": type = QualifiedType(id: add(.pointer(QualifiedType(.void))))
+    default:
+      guard let basic = (target.isApple ? StandardTypes.apple : StandardTypes.linux)[text] else { return nil }
+      type = QualifiedType(basic)
+    }
     type.flags.insert(.typedefName)
     return type
   }
 
   // MARK: Types of expressions
 
-  /// The type that a pointer points to, or that of the elements of an array.
+  /// The type that a pointer points to, or the element type of an array.
   func pointee(_ type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
     switch node(type) {
     case .pointer(let target), .array(let target, _): return target
@@ -524,45 +494,31 @@ extension TypeTable {
   }
 }
 
-/// The types of `<stdint.h>`, `<stddef.h>`, `<stdarg.h>` and `<stdbool.h>` on the 64-bit platforms of Linux, which a
-/// declaration may use without a header.
-private enum StandardType {
-  case basic(Basic)
-  case wideCharacter
-  case argumentList
-  case nullPointer
-
-  static let named: [String: StandardType] = {
-    var types: [String: StandardType] = [
-      "size_t": .basic(.unsignedLong), "ssize_t": .basic(.long), "ptrdiff_t": .basic(.long), "intptr_t": .basic(.long),
-      "uintptr_t": .basic(.unsignedLong), "intmax_t": .basic(.long), "uintmax_t": .basic(.unsignedLong), "wchar_t": .wideCharacter,
-      "wint_t": .basic(.unsignedInt), "char8_t": .basic(.unsignedChar), "char16_t": .basic(.unsignedShort),
-      "char32_t": .basic(.unsignedInt), "bool": .basic(.bool),
-      "va_list": .argumentList, "nullptr_t": .nullPointer, "off_t": .basic(.long), "time_t": .basic(.long), "pid_t": .basic(.int),
+/// The arithmetic types of `<stdint.h>`, `<stddef.h>` and `<stdbool.h>` on 64-bit platforms, which a declaration may use
+/// without a header.
+private enum StandardTypes {
+  static let linux: [String: Basic] = {
+    var types: [String: Basic] = [
+      "size_t": .unsignedLong, "ssize_t": .long, "ptrdiff_t": .long, "intptr_t": .long, "uintptr_t": .unsignedLong, "intmax_t": .long,
+      "uintmax_t": .unsignedLong, "wint_t": .unsignedInt, "char8_t": .unsignedChar, "char16_t": .unsignedShort, "char32_t": .unsignedInt,
+      "bool": .bool, "off_t": .long, "time_t": .long, "pid_t": .int,
     ]
-    let widths: [(String, Basic, Basic)] = [
-      ("8", .signedChar, .unsignedChar), ("16", .short, .unsignedShort), ("32", .int, .unsignedInt), ("64", .long, .unsignedLong),
-    ]
-    for (width, signed, unsigned) in widths {
-      for prefix in ["", "_least"] {
-        types["int\(prefix)\(width)_t"] = .basic(signed)
-        types["uint\(prefix)\(width)_t"] = .basic(unsigned)
+    for size in [1, 2, 4, 8] {
+      for (prefix, size, width) in [("", size, 8 * size), ("_least", size, 8 * size), ("_fast", size == 1 ? 1 : 8, 8 * size)] {
+        types["int\(prefix)\(width)_t"] = .integer(size: size, isSigned: true)
+        types["uint\(prefix)\(width)_t"] = .integer(size: size, isSigned: false)
       }
-      types["int_fast\(width)_t"] = .basic(width == "8" ? .signedChar : .long)
-      types["uint_fast\(width)_t"] = .basic(width == "8" ? .unsignedChar : .unsignedLong)
     }
     return types
   }()
 
-  /// The types on Apple's platforms.
-  static let namedOnApple: [String: StandardType] = {
-    var types = named
-    types["wint_t"] = .basic(.int)
-    types["off_t"] = .basic(.longLong)
-    for width in ["8", "16", "32", "64"] {
+  static let apple: [String: Basic] = {
+    var types = linux
+    (types["wint_t"], types["off_t"]) = (.int, .longLong)
+    for width in [8, 16, 32, 64] {
       for prefix in ["", "_least", "_fast"] {
-        types["int\(prefix)\(width)_t"] = width == "64" ? .basic(.longLong) : named["int\(width)_t"]
-        types["uint\(prefix)\(width)_t"] = width == "64" ? .basic(.unsignedLongLong) : named["uint\(width)_t"]
+        types["int\(prefix)\(width)_t"] = width == 64 ? .longLong : linux["int\(width)_t"]
+        types["uint\(prefix)\(width)_t"] = width == 64 ? .unsignedLongLong : linux["uint\(width)_t"]
       }
     }
     return types

@@ -24,7 +24,7 @@
 
     /// Returns a property with the address of a function, which is looked up when it is first used, and a method that
     /// calls it.
-    private static func declarations(of function: SwiftFunctionText, in library: String, pointer: String) -> [DeclSyntax] {
+    private static func declarations(of function: CFunctionText, in library: String, pointer: String) -> [DeclSyntax] {
       let names = function.parameterNames.enumerated().map { position, name in name?.swiftIdentifier ?? "argument\(position)" }
       let parameters = zip(names, function.parameters).map { "_ \($0): \($1)" }.joined(separator: ", ")
       let result = function.result == "Void" ? "" : " -> \(function.result)"
@@ -52,13 +52,6 @@
     /// Whether the type of a function contains a pointer.
     fileprivate var namesUnsafePointer: Bool { contains("Unsafe") || contains("OpaquePointer") || contains("CVaListPointer") }
   }
-#endif
-
-#if Macros
-  package import SwiftSyntax
-  import SwiftSyntaxBuilder
-  package import SwiftSyntaxMacros
-
   /// `#cFunction`: a function of a library with the types of its C declaration.
   package enum CFunctionMacro: ExpressionMacro {
     package static func expansion(
@@ -72,18 +65,10 @@
       return "\(raw: function.pointerExpression(in: argument.library))"
     }
   }
-#endif
-
-#if Macros
-  import DeclarationReading
-  import SwiftDiagnostics
-  import SwiftSyntax
-  import SwiftSyntaxBuilder
-
   /// The arguments of `#cFunction` and `#cFunctions`: a literal with declarations, and a library.
   struct CDeclarationsArgument {
-    let functions: [SwiftFunctionText]
-    /// The expression of the library, as it is written.
+    let functions: [CFunctionText]
+    /// The expression of the library, as written.
     let library: String
     private let literal: StringLiteralExprSyntax
     private let text: LiteralText
@@ -101,15 +86,15 @@
       }
       (self.literal, self.text) = (literal, text)
       library = second.expression.trimmedDescription
-      do throws(DeclarationFailure) {
-        functions = try CDeclarations.swiftFunctions(text.text)
+      do throws(CDeclarationError) {
+        functions = try CFunctionText.read(text.text)
       } catch {
         throw Self.error(error.reason, literal, at: text.position(of: error.offset))
       }
     }
 
     /// Returns an error about a function.
-    func error(_ message: String, _ function: SwiftFunctionText) -> DiagnosticsError {
+    func error(_ message: String, _ function: CFunctionText) -> DiagnosticsError {
       Self.error(message, literal, at: text.position(of: function.offset))
     }
 
@@ -123,18 +108,13 @@
     case arguments
   }
 
-  extension SwiftFunctionText {
+  extension CFunctionText {
     /// The expression of a pointer to the function, which throws.
     func pointerExpression(in library: String) -> String {
       let symbol = StringLiteralExprSyntax(content: symbol).description
       return "InvocationMacros._DeclaredFunction.pointer(to: \(symbol), in: \(library), as: (\(pointer)).self)"
     }
   }
-#endif
-
-#if Macros
-  import SwiftSyntax
-
   /// The text of a string literal, and where each of its bytes is in the source.
   struct LiteralText {
     /// The text without its delimiters, escapes and indentation.
@@ -155,7 +135,7 @@
       }
     }
 
-    /// The position in the source of the byte at an offset; for the end that of the closing quote.
+    /// The position in the source of the byte at an offset; the end is at the closing quote.
     func position(of offset: Int) -> AbsolutePosition { offset < positions.count ? positions[offset] : end }
 
     private mutating func add(_ source: [UInt8], at start: AbsolutePosition, _ escape: [UInt8]) {

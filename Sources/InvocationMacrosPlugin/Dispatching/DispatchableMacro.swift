@@ -13,7 +13,7 @@
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
       guard let type = declaration.as(ProtocolDeclSyntax.self) else {
-        context.diagnose(Diagnostic(node: node, message: MacroMessage("notAProtocol", "@Dispatchable is for protocols")))
+        context.refuse("notAProtocol", "@Dispatchable is for protocols", at: node)
         return []
       }
       if let diagnostic = type.refusalOfInheritance(repeatsInherited: repeatsInherited(node)) {
@@ -33,7 +33,7 @@
       let lines =
         [
           "/// Passes each call of `\(type.name.plainName)` on to several implementers, in order, none of which it keeps alive.",
-          "\(head.joined(separator: " ")) \(type.globalActor.map { $0 + " " } ?? "")DynamicInvocation.ImplementerDispatcher {",
+          "\(head.joined(separator: " ")) \(type.attributes.globalActor.map { $0 + " " } ?? "")DynamicInvocation.ImplementerDispatcher {",
           "  /// The implementers.",
           "  \(memberAccess)let implementerList: DynamicInvocation.ImplementerList<any \(name)>",
           "",
@@ -77,16 +77,11 @@
         fixed.modifiers.append(package.with(\.leadingTrivia, keyword.leadingTrivia))
       }
       return Diagnostic(
-        node: name,
-        message: MacroMessage(
-          "hiddenClass",
-          """
-          where only one other type of the module conforms to \(name.plainName), an optimized build of Swift 6.3 takes the dispatcher for that \
-          type; make the protocol 'package' or 'public'
-          """, severity: .warning),
-        fixIts: [
-          FixIt(message: MacroMessage("package", "make it 'package'"), changes: [.replace(oldNode: Syntax(self), newNode: Syntax(fixed))])
-        ])
+        "hiddenClass",
+        """
+        where only one other type of the module conforms to \(name.plainName), an optimized build of Swift 6.3 takes the dispatcher for that \
+        type; make the protocol 'package' or 'public'
+        """, at: name, severity: .warning, fixIts: [FixIt("package", "make it 'package'", self, by: fixed)])
     }
 
     /// The attributes of the protocol that the class gets too.
@@ -97,23 +92,17 @@
       }
     }
 
-    /// The attribute of the protocol's global actor, recognized by its name.
-    var globalActor: String? { attributesForClass.first { $0.hasSuffix("Actor") } }
-
-    /// Whether the protocol itself inherits from `Sendable`.
-    var isSendable: Bool { inheritanceClause?.inheritedTypes.contains { $0.type.lastName == "Sendable" } ?? false }
-
     /// Returns the diagnostic for the protocols that this one inherits from, or nil.
     fileprivate func refusalOfInheritance(repeatsInherited: Bool) -> Diagnostic? {
       if let clause = primaryAssociatedTypeClause {
-        return refusal("associatedType", "\(name.plainName) cannot be dispatched: each implementer may have other types", at: clause)
+        return Diagnostic("associatedType", "\(name.plainName) cannot be dispatched: each implementer may have other types", at: clause)
       }
       let inherited = inheritanceClause.map { Array($0.inheritedTypes) } ?? []
       let names = inherited.map { $0.type.lastName ?? "" }
       let constrained = genericWhereClause?.requirements.contains { $0.trimmedDescription.hasSuffix("AnyObject") } ?? false
       let known: Set<String> = ["AnyObject", "Sendable", "SendableMetatype"]
       if !repeatsInherited, let other = inherited.first(where: { !known.contains($0.type.lastName ?? "") }) {
-        return refusal(
+        return Diagnostic(
           "inherits",
           "the requirements of '\(other.type.trimmedDescription)' cannot be seen from here; repeat them in \(name.plainName), "
             + "and say so with @Dispatchable(repeatsInherited: true)", at: other)
@@ -123,16 +112,7 @@
       if let other = inherited.first(where: { !known.contains($0.type.lastName ?? "") }) {
         message += "; whether '\(other.type.trimmedDescription)' is one cannot be seen from here, so write 'AnyObject' as well"
       }
-      return Diagnostic(
-        node: name,
-        message: MacroMessage("notOfClasses", message),
-        fixIt: FixIt(
-          message: MacroMessage("addAnyObject", "add 'AnyObject'"),
-          changes: [.replace(oldNode: Syntax(self), newNode: Syntax(withAnyObject))]))
-    }
-
-    private func refusal(_ id: String, _ message: String, at place: some SyntaxProtocol) -> Diagnostic {
-      Diagnostic(node: place, message: MacroMessage(id, message))
+      return Diagnostic("notOfClasses", message, at: name, fixIts: [FixIt("addAnyObject", "add 'AnyObject'", self, by: withAnyObject)])
     }
 
     /// The protocol with `AnyObject` added to its inheritance clause.
@@ -151,11 +131,6 @@
       return result
     }
   }
-#endif
-
-#if Macros
-  import SwiftSyntax
-
   /// The code that calls one requirement of a protocol on each implementer in order.
   struct DispatchCall {
     /// The call on `implementer`, without `try` and `await`.
@@ -252,11 +227,6 @@
         ? "throw DynamicInvocation.InvocationError(.unrecognizedSelector, \"\(reason)\")" : "Swift.fatalError(\"\(reason)\")"
     }
   }
-#endif
-
-#if Macros
-  import SwiftSyntax
-
   /// The policy of a requirement as written in `@DispatchPolicy`.
   enum PolicyText {
     case last, first, firstNonNil, anyTrue, allTrue

@@ -1,13 +1,16 @@
 #if Macros
   import SwiftDiagnostics
-  import SwiftSyntax
+  package import SwiftSyntax
+  import SwiftSyntaxBuilder
+  package import SwiftSyntaxMacros
 
-  /// Visits the requirements of a protocol, generates the members that dispatch them, and collects diagnostics.
-  struct RequirementScanner {
+  /// Generates the members that dispatch the requirements of a protocol.
+  struct RequirementScanner: MemberScanner {
     private let type: ProtocolDeclSyntax
     /// The access modifier of members with a space after it, or an empty text.
     private let access: String
-    private(set) var diagnostics: [Diagnostic] = []
+    var known: [String: String] = [:]
+    var diagnostics: [Diagnostic] = []
 
     init(_ type: ProtocolDeclSyntax) {
       self.type = type
@@ -17,45 +20,30 @@
     /// Whether no error prevents the generation of the class.
     var isWhole: Bool { !diagnostics.contains { $0.diagMessage.severity == .error } }
 
-    /// Returns the lines of the members that satisfy the requirements.
-    mutating func lines(of members: MemberBlockItemListSyntax) -> [String] {
-      var lines: [String] = []
-      for member in members {
-        switch Syntax(member.decl).as(SyntaxEnum.self) {
-        case .functionDecl(let function): lines += [""] + self.lines(of: function)
-        case .variableDecl(let variable): lines += self.lines(of: variable)
-        case .subscriptDecl(let subscripting): lines += [""] + self.lines(of: subscripting)
-        case .ifConfigDecl(let conditional): lines += self.lines(of: conditional)
-        case .initializerDecl(let initializer):
-          refuse("initializer", "'init' makes an object, and a dispatcher has its implementers made already", at: initializer)
-        case .associatedTypeDecl(let associated):
-          refuse("associatedType", "each implementer may have another '\(associated.name.text)'", at: associated)
-        default: continue
-        }
+    mutating func lines(of member: DeclSyntax) -> [String] {
+      switch Syntax(member).as(SyntaxEnum.self) {
+      case .functionDecl(let function): return [""] + lines(of: function)
+      case .variableDecl(let variable): return lines(of: variable)
+      case .subscriptDecl(let subscripting): return [""] + lines(of: subscripting)
+      case .initializerDecl(let initializer):
+        refuse("initializer", "'init' makes an object, and a dispatcher has its implementers made already", at: initializer)
+      case .associatedTypeDecl(let associated):
+        refuse("associatedType", "each implementer may have another '\(associated.name.text)'", at: associated)
+      default: break
       }
-      return lines
-    }
-
-    /// Returns the lines for conditionally compiled requirements, under the same conditions.
-    private mutating func lines(of conditional: IfConfigDeclSyntax) -> [String] {
-      var lines: [String] = []
-      for clause in conditional.clauses {
-        lines.append(clause.poundKeyword.trimmedDescription + (clause.condition.map { " " + $0.trimmedDescription } ?? ""))
-        if case .decls(let members) = clause.elements { lines += self.lines(of: members) }
-      }
-      return lines + ["#endif"]
+      return []
     }
 
     // MARK: Kinds of requirements
 
     private mutating func lines(of function: FunctionDeclSyntax) -> [String] {
       let parameters = function.signature.parameterClause.parameters
-      let name = function.name.plainName + "(" + parameters.map { $0.firstName.plainName + ":" }.joined() + ")"
-      guard check(name, function.modifiers), check(name, parameters), check(name, function, function.genericParameterClause),
-        check(name, function.genericWhereClause)
-      else { return [] }
+      let name = function.fullName
       let effects = function.signature.effectSpecifiers
-      guard check(name, effects?.throwsClause) else { return [] }
+      let problem =
+        refusal(name, function.modifiers) ?? refusal(name, parameters)
+        ?? refusal(name, function, function.genericParameterClause, function.genericWhereClause) ?? refusal(name, effects?.throwsClause)
+      guard isFine(problem) else { return [] }
       let arguments = parameters.enumerated().map { $1.firstName.label + self.argument($0, $1) }.joined(separator: ", ")
       let types = parameters.map(\.type.trimmedDescription) + [function.signature.returnClause?.type.trimmedDescription ?? ""]
       let call = self.call(
@@ -76,7 +64,7 @@
           // In `var a, b: Int { get }` only the last binding has a type annotation.
           let type = binding.typeAnnotation?.type
         else { continue }
-        guard check(name.plainName, variable.modifiers), check(name.plainName, binding, nil) else { continue }
+        guard isFine(refusal(name.plainName, variable.modifiers) ?? refusal(name.plainName, binding)) else { continue }
         let accessors = self.accessors(
           "implementer.\(name.text)", name.plainName, type, block, variable.attributes, isUnsafe: type.trimmedDescription.namesUnsafeType,
           at: variable)
@@ -90,9 +78,10 @@
     private mutating func lines(of subscripting: SubscriptDeclSyntax) -> [String] {
       let parameters = subscripting.parameterClause.parameters
       let name = "subscript(" + parameters.map { ($0.secondName == nil ? "_" : $0.firstName.plainName) + ":" }.joined() + ")"
-      guard check(name, subscripting.modifiers), check(name, parameters), check(name, subscripting, subscripting.genericParameterClause),
-        check(name, subscripting.genericWhereClause), let block = subscripting.accessorBlock
-      else { return [] }
+      let problem =
+        refusal(name, subscripting.modifiers) ?? refusal(name, parameters)
+        ?? refusal(name, subscripting, subscripting.genericParameterClause, subscripting.genericWhereClause)
+      guard isFine(problem), let block = subscripting.accessorBlock else { return [] }
       let arguments = parameters.enumerated().map { ($1.secondName == nil ? "" : $1.firstName.label) + self.argument($0, $1) }
       let type = subscripting.returnClause.type
       let types = parameters.map(\.type.trimmedDescription) + [type.trimmedDescription]
@@ -118,7 +107,7 @@
         }
         let kind = accessor.accessorSpecifier.text
         let effects = accessor.effectSpecifiers
-        guard check(name, effects?.throwsClause) else { return nil }
+        guard isFine(refusal(name, effects?.throwsClause)) else { return nil }
         let call = self.call(
           kind == "get" ? place : "\(place) = newValue", name, kind == "get" ? type : nil, effects?.throwsClause,
           isAsync: effects?.asyncSpecifier != nil, isUnsafe: isUnsafe, attributes, isSetter: kind != "get", at: declaration)
@@ -192,116 +181,87 @@
 
     // MARK: Diagnostics
 
-    private mutating func check(_ name: String, _ modifiers: DeclModifierListSyntax) -> Bool {
+    private func refusal(_ name: String, _ modifiers: DeclModifierListSyntax) -> Refusal? {
       for modifier in modifiers {
         switch modifier.name.text {
-        case "static", "class": refuse("static", "'\(name)' is one of a type, and objects are called", at: modifier)
-        case "mutating": refuse("mutating", "'\(name)' is mutating, and an object in a list is not replaced", at: modifier)
-        case "nonisolated" where type.globalActor != nil && !type.isSendable:
-          refuse("nonisolated", "'\(name)' is called anywhere, but the implementers are those of an actor; add 'Sendable'", at: modifier)
+        case "static", "class": return Refusal("static", "'\(name)' is one of a type, and objects are called", at: modifier)
+        case "mutating": return Refusal("mutating", "'\(name)' is mutating, and an object in a list is not replaced", at: modifier)
+        case "nonisolated" where type.attributes.globalActor != nil && !type.inheritanceClause.names("Sendable"):
+          return Refusal(
+            "nonisolated", "'\(name)' is called anywhere, but the implementers are those of an actor; add 'Sendable'", at: modifier)
         default: continue
         }
-        return false
       }
-      return true
+      return nil
     }
 
-    private mutating func check(_ name: String, _ parameters: FunctionParameterListSyntax) -> Bool {
+    private func refusal(_ name: String, _ parameters: FunctionParameterListSyntax) -> Refusal? {
+      let refused = [
+        ("sending", "takes what is sent, which only one can be given"), ("isolated", "runs on an actor that it is given"),
+        ("ownership", "says who owns its argument, which is passed to several"),
+      ]
       for parameter in parameters {
-        let marks = parameter.type.marks
         if parameter.ellipsis != nil {
-          refuse("variadic", "'\(name)' is variadic, and Swift cannot pass the values on", at: parameter)
-        } else if marks.contains("sending") {
-          refuse("sending", "'\(name)' takes what is sent, which only one can be given", at: parameter)
-        } else if marks.contains("isolated") {
-          refuse("isolated", "'\(name)' runs on an actor that it is given", at: parameter)
-        } else if !marks.isDisjoint(with: ["consuming", "borrowing", "__owned", "__shared"]) {
-          refuse("ownership", "'\(name)' says who owns its argument, which is passed to several", at: parameter)
-        } else {
-          continue
+          return Refusal("variadic", "'\(name)' is variadic, and Swift cannot pass the values on", at: parameter)
         }
-        return false
+        let marks = Set(parameter.type.marks.map { ["consuming", "borrowing", "__owned", "__shared"].contains($0) ? "ownership" : $0 })
+        if let (mark, reason) = refused.first(where: { marks.contains($0.0) }) {
+          return Refusal(mark, "'\(name)' \(reason)", at: parameter)
+        }
       }
-      return true
+      return nil
     }
 
-    private mutating func check(
-      _ name: String, _ declaration: some SyntaxProtocol, _ generics: GenericParameterClauseSyntax?
-    ) -> Bool {
-      if let generics {
-        refuse("generic", "'\(name)' is generic", at: generics)
-      } else if declaration.mentionsSelf {
-        refuse("self", "'\(name)' names Self, which is another type for each implementer", at: declaration)
-      } else if declaration.mentionsSome {
-        refuse("generic", "'\(name)' is generic", at: declaration)
-      } else {
-        return true
+    private func refusal(
+      _ name: String, _ declaration: some SyntaxProtocol, _ generics: GenericParameterClauseSyntax? = nil,
+      _ condition: GenericWhereClauseSyntax? = nil
+    ) -> Refusal? {
+      if let generics { return Refusal("generic", "'\(name)' is generic", at: generics) }
+      if declaration.mentions(.Self) {
+        return Refusal("self", "'\(name)' names Self, which is another type for each implementer", at: declaration)
       }
-      return false
+      if declaration.mentions(.some) { return Refusal("generic", "'\(name)' is generic", at: declaration) }
+      return condition.map { Refusal("generic", "'\(name)' is generic", at: $0) }
     }
 
-    private mutating func check(_ name: String, _ clause: GenericWhereClauseSyntax?) -> Bool {
-      guard let clause else { return true }
-      refuse("generic", "'\(name)' is generic", at: clause)
-      return false
+    private func refusal(_ name: String, _ clause: ThrowsClauseSyntax?) -> Refusal? {
+      guard let clause, clause.throwsSpecifier.text == "rethrows" else { return nil }
+      return Refusal("rethrows", "'\(name)' rethrows, and a dispatcher throws after all were called; use throws", at: clause)
     }
 
-    private mutating func check(_ name: String, _ clause: ThrowsClauseSyntax?) -> Bool {
-      guard let clause, clause.throwsSpecifier.text == "rethrows" else { return true }
-      refuse("rethrows", "'\(name)' rethrows, and a dispatcher throws after all were called; use throws", at: clause)
-      return false
+    /// Returns whether there is no refusal, and reports it.
+    private mutating func isFine(_ refusal: Refusal?) -> Bool {
+      if let refusal { refuse(refusal.name, refusal.reason, at: refusal.place) }
+      return refusal == nil
     }
 
     private mutating func refuse(_ name: String, _ reason: String, at place: some SyntaxProtocol) {
-      diagnostics.append(
-        Diagnostic(node: place, message: MacroMessage(name, "\(type.name.plainName) cannot be dispatched: \(reason)")))
+      diagnostics.append(Diagnostic(name, "\(type.name.plainName) cannot be dispatched: \(reason)", at: place))
     }
 
     private mutating func warn(of name: String, at declaration: some DeclSyntaxProtocol) {
-      func fix(_ name: String, _ message: String, _ attribute: String) -> FixIt {
-        FixIt(
-          message: MacroMessage(name, message),
-          changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(declaration.with(attribute: attribute)))])
-      }
+      let fixes = [
+        ("addDefault", "state the result with '@\(DispatchDefaultMacro.name)'", "@\(DispatchDefaultMacro.name)(<#value#>)"),
+        ("addRequired", "somebody always is there: '@\(DispatchRequiredMacro.name)'", "@\(DispatchRequiredMacro.name)"),
+      ].map { FixIt($0, $1, declaration, by: declaration.with(attribute: $2)) }
       diagnostics.append(
         Diagnostic(
-          node: declaration,
-          message: MacroMessage(
-            "noDefault", "a call of '\(name)' ends the program when nobody is there to answer it", severity: .warning),
-          fixIts: [
-            fix("addDefault", "state the result with '@\(DispatchDefaultMacro.name)'", "@\(DispatchDefaultMacro.name)(<#value#>)"),
-            fix("addRequired", "somebody always is there: '@\(DispatchRequiredMacro.name)'", "@\(DispatchRequiredMacro.name)"),
-          ]))
+          "noDefault", "a call of '\(name)' ends the program when nobody is there to answer it", at: declaration, severity: .warning,
+          fixIts: fixes))
     }
   }
-#endif
 
-#if Macros
-  import SwiftDiagnostics
-  package import SwiftSyntax
-  package import SwiftSyntaxMacros
-
-  /// An attribute that ``DispatchableMacro`` looks for on the requirements of a protocol.
-  ///
-  /// It generates nothing.
-  package protocol DispatchMark: PeerMacro {
-    /// The name of the attribute.
-    static var name: String { get }
-  }
+  /// A mark that ``DispatchableMacro`` looks for on the requirements of a protocol.
+  package protocol DispatchMark: MarkMacro {}
 
   extension DispatchMark {
-    package static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
-    ) throws -> [DeclSyntax] {
+    package static func misplacement(
+      at declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) -> (id: String, message: String)? {
       let isRequirement = context.lexicalContext.first?.is(ProtocolDeclSyntax.self) ?? false
       let isCall = [SyntaxKind.functionDecl, .variableDecl, .subscriptDecl].contains(declaration.kind)
-      if !isRequirement || !isCall {
-        context.diagnose(
-          Diagnostic(
-            node: node,
-            message: MacroMessage("notARequirement", "@\(name) is for the methods and properties of a @Dispatchable protocol")))
-      }
-      return []
+      return isRequirement && isCall
+        ? nil : ("notARequirement", "@\(name) is for the methods and properties of a @Dispatchable protocol")
     }
   }
 
@@ -319,13 +279,6 @@
   package enum DispatchRequiredMacro: DispatchMark {
     package static let name = "DispatchRequired"
   }
-#endif
-
-// MARK: - Attribute
-
-#if Macros
-  import SwiftSyntax
-  import SwiftSyntaxBuilder
 
   extension DeclSyntaxProtocol {
     /// Returns the declaration with an attribute added before it.
@@ -333,20 +286,6 @@
       DeclSyntax("\(leadingTrivia)\(raw: attribute) \(with(\.leadingTrivia, []))")
     }
   }
-
-  extension AttributeListSyntax {
-    /// Returns the first attribute with a name, qualified by its module or not.
-    func first(named name: String) -> AttributeSyntax? {
-      for case .attribute(let attribute) in self where attribute.attributeName.lastName == name { return attribute }
-      return nil
-    }
-  }
-#endif
-
-// MARK: - Dispatching
-
-#if Macros
-  import SwiftSyntax
 
   extension TypeSyntax {
     /// Whether the text shows that a value may be nil.
@@ -357,39 +296,6 @@
     /// The type as the type of a variable: an implicitly unwrapped optional becomes an optional.
     var textOfValue: String {
       self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { $0.wrappedType.trimmedDescription + "?" } ?? trimmedDescription
-    }
-
-    /// The specifiers and attributes before the type.
-    var marks: Set<String> {
-      guard let type = self.as(AttributedTypeSyntax.self) else { return [] }
-      return Set(type.specifiers.map(\.trimmedDescription) + type.attributes.map(\.trimmedDescription))
-    }
-  }
-
-  extension SyntaxProtocol {
-    /// Whether the text contains `Self`, the type that conforms to the protocol.
-    var mentionsSelf: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) } }
-
-    /// Whether the text contains an opaque type (`some`).
-    var mentionsSome: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) } }
-  }
-
-  extension String {
-    /// Whether the text of a type names a type that strict memory safety considers unsafe.
-    var namesUnsafeType: Bool { contains("Unsafe") || contains("OpaquePointer") || contains("Unmanaged") }
-  }
-
-  extension TokenSyntax {
-    /// The name without backticks.
-    var plainName: String { identifier?.name ?? text }
-
-    /// The label of an argument with its colon.
-    ///
-    /// Almost every keyword is allowed there without backticks.
-    var label: String {
-      let name = plainName
-      let isPlain = !["inout", "let", "var"].contains(name) && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-      return name == "_" ? "" : isPlain ? "\(name): " : "\(text): "
     }
   }
 #endif

@@ -16,7 +16,7 @@
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
       guard !protocols.isEmpty, let subject = declaration.as(ClassDeclSyntax.self) else { return [] }
-      let actor = subject.globalActor.map { $0 + " " } ?? ""
+      let actor = subject.attributes.globalActor.map { $0 + " " } ?? ""
       return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: actor)EventRouting.\(raw: name) {}")]
     }
   }
@@ -30,13 +30,13 @@
       in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
       guard let type = declaration.as(ClassDeclSyntax.self) else {
-        context.diagnose(Diagnostic(node: node, message: MacroMessage("notAClass", "@\(name) is for classes: targets are objects")))
+        context.refuse("notAClass", "@\(name) is for classes: targets are objects", at: node)
         return []
       }
       var scanner = HandlerScanner(type)
       let lines = scanner.lines(of: type.memberBlock.members)
       scanner.diagnostics.forEach(context.diagnose)
-      let isInherited = protocols.isEmpty && !type.inherits(name)
+      let isInherited = protocols.isEmpty && !type.inheritanceClause.names(name)
       let head = [type.accessForMembers, isInherited ? "override" : nil, "func registerEventHandlers("].compactMap(\.self)
       let former = "try super.registerEventHandlers(on: proxy, options: options)"
       var body: [String] = []
@@ -65,159 +65,88 @@
     }
   }
 
-  extension ClassDeclSyntax {
-    /// The attribute of the class's global actor, recognized by its name.
-    fileprivate var globalActor: String? {
-      attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-        .first { $0.arguments == nil && $0.attributeName.lastName?.hasSuffix("Actor") == true }?.trimmedDescription
-    }
-  }
-#endif
-
-#if Macros
-  import SwiftDiagnostics
-  package import SwiftSyntax
-  package import SwiftSyntaxMacros
-
   /// `@EventHandler`, a mark that ``EventHandlingMacro`` looks for.
-  ///
-  /// It generates nothing.
-  package enum EventHandlerMacro: PeerMacro {
-    /// The name of the attribute.
-    static let name = "EventHandler"
+  package enum EventHandlerMacro: MarkMacro {
+    package static let name = "EventHandler"
 
-    package static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
-    ) throws -> [DeclSyntax] {
+    package static func misplacement(
+      at declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) -> (id: String, message: String)? {
       let type = context.lexicalContext.first?.as(ClassDeclSyntax.self)
-      if !declaration.is(FunctionDeclSyntax.self) || type?.attributes.has(EventHandlingMacro.name) != true {
-        context.diagnose(
-          Diagnostic(
-            node: node,
-            message: MacroMessage("notAHandler", "@\(name) is for the methods in the body of a class with @\(EventHandlingMacro.name)")))
-      }
-      return []
+      guard !declaration.is(FunctionDeclSyntax.self) || type?.attributes.has(EventHandlingMacro.name) != true else { return nil }
+      return ("notAHandler", "@\(name) is for the methods in the body of a class with @\(EventHandlingMacro.name)")
     }
   }
-#endif
 
-#if Macros
-  import SwiftDiagnostics
-  import SwiftSyntax
-
-  /// Visits the members of a class, generates the code that registers its marked methods, and collects diagnostics.
-  struct HandlerScanner {
+  /// Generates the code that registers the marked methods of a class.
+  struct HandlerScanner: MemberScanner {
     private let type: ClassDeclSyntax
-    private(set) var diagnostics: [Diagnostic] = []
     /// The keys found so far, each with the name of its method.
-    private var keys: [String: String] = [:]
+    var known: [String: String] = [:]
+    var diagnostics: [Diagnostic] = []
 
     init(_ type: ClassDeclSyntax) {
       self.type = type
     }
 
-    /// Returns the lines that register the methods among the members.
-    mutating func lines(of members: MemberBlockItemListSyntax) -> [String] {
-      var lines: [String] = []
-      for member in members {
-        if let function = member.decl.as(FunctionDeclSyntax.self) {
-          lines += self.lines(of: function)
-        } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
-          lines += self.lines(of: conditional)
-        }
-      }
-      return lines
-    }
-
-    /// Returns the lines for conditionally compiled members, under the same conditions.
-    private mutating func lines(of conditional: IfConfigDeclSyntax) -> [String] {
-      var lines: [String] = []
-      let before = keys
-      var all = keys
-      for clause in conditional.clauses {
-        guard case .decls(let members) = clause.elements else { continue }
-        // Only one of the clauses is compiled, so a key may occur once in each.
-        keys = before
-        let inner = self.lines(of: members)
-        lines.append(clause.poundKeyword.trimmedDescription + (clause.condition.map { " " + $0.trimmedDescription } ?? ""))
-        lines += inner
-        all.merge(keys) { former, _ in former }
-      }
-      keys = all
-      // Conditions without any registrations are omitted.
-      return lines.allSatisfy { $0.hasPrefix("#") } ? [] : lines + ["#endif"]
-    }
-
-    private mutating func lines(of function: FunctionDeclSyntax) -> [String] {
+    mutating func lines(of member: DeclSyntax) -> [String] {
+      guard let function = member.as(FunctionDeclSyntax.self) else { return [] }
       let marks = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
         .filter { $0.attributeName.lastName == EventHandlerMacro.name }
       guard !marks.isEmpty else { return [] }
-      let method = MethodText(function, of: type)
+      let name = function.fullName
       if let refusal = function.refusalOfHandler {
-        refuse(refusal.name, "'\(method.fullName)' cannot handle events: \(refusal.reason)", at: refusal.place)
+        diagnostics.append(Diagnostic(refusal.name, "'\(name)' cannot handle events: \(refusal.reason)", at: refusal.place))
         return []
       }
       var lines: [String] = []
       for mark in marks {
         guard case .argumentList(let arguments) = mark.arguments, !arguments.isEmpty else {
-          refuse("noKey", "'\(method.fullName)' is marked with no key", at: mark)
+          diagnostics.append(Diagnostic("noKey", "'\(name)' is marked with no key", at: mark))
           continue
         }
         for key in arguments.map(\.expression) {
-          if let former = keys.updateValue(method.fullName, forKey: key.trimmedDescription) {
+          let text = key.trimmedDescription
+          if let first = known.updateValue(name, forKey: text) {
             diagnostics.append(
-              Diagnostic(
-                node: key,
-                message: MacroMessage(
-                  "duplicateKey", "the class handles \(key.trimmedDescription) with '\(former)' already", severity: .warning)))
+              Diagnostic("duplicateKey", "the class handles \(text) with '\(first)' already", at: key, severity: .warning))
           }
-          lines += method.registration(of: key.trimmedDescription)
+          lines += MethodText(function, of: type).registration(of: text)
         }
       }
       return lines
-    }
-
-    private mutating func refuse(_ name: String, _ message: String, at place: some SyntaxProtocol) {
-      diagnostics.append(Diagnostic(node: place, message: MacroMessage(name, message)))
     }
   }
 
   extension FunctionDeclSyntax {
     /// The reason why the method cannot be registered as a handler, or nil.
     fileprivate var refusalOfHandler: Refusal? {
+      let generic = "it is generic, and the types of an event are known"
       if let modifier = modifiers.first(where: { ["static", "class"].contains($0.name.text) }) {
-        return Refusal("static", "it is a method of the class, and events come to an object", at: Syntax(modifier))
+        return Refusal("static", "it is a method of the class, and events come to an object", at: modifier)
       }
       if let generics = genericParameterClause.map(Syntax.init) ?? genericWhereClause.map(Syntax.init) {
-        return Refusal("generic", "it is generic, and the types of an event are known", at: generics)
+        return Refusal("generic", generic, at: generics)
       }
-      let parameters = signature.parameterClause.parameters
-      guard let source = parameters.first else {
-        return Refusal(
-          "noSource", "it takes no source; add a first parameter for the object that sends", at: Syntax(signature.parameterClause))
+      let clause = signature.parameterClause
+      guard let source = clause.parameters.first else {
+        return Refusal("noSource", "it takes no source; add a first parameter for the object that sends", at: clause)
       }
-      for parameter in parameters {
+      for parameter in clause.parameters {
         let name = (parameter.secondName ?? parameter.firstName).text
         if parameter.type.marks.contains("inout") {
-          return Refusal("inout", "the parameter '\(name)' is inout, and an event only carries values", at: Syntax(parameter))
+          return Refusal("inout", "the parameter '\(name)' is inout, and an event only carries values", at: parameter)
         }
         if parameter.ellipsis != nil {
-          return Refusal("variadic", "the parameter '\(name)' is variadic, and its number of values is not known", at: Syntax(parameter))
+          return Refusal("variadic", "the parameter '\(name)' is variadic, and its number of values is not known", at: parameter)
         }
-        if parameter.type.mentionsSome {
-          return Refusal("generic", "it is generic, and the types of an event are known", at: Syntax(parameter))
-        }
+        if parameter.type.mentions(.some) { return Refusal("generic", generic, at: parameter) }
       }
-      if source.type.isKnownValue {
-        return Refusal("noSource", "its first parameter is the source, which is an object", at: Syntax(source))
+      if source.type.isKnownValue { return Refusal("noSource", "its first parameter is the source, which is an object", at: source) }
+      if clause.parameters.count > 9 { return Refusal("arguments", "it takes more than eight arguments after the source", at: clause) }
+      return signature.effectSpecifiers?.asyncSpecifier.map {
+        Refusal("async", "it is asynchronous, and an event does not wait", at: $0)
       }
-      if parameters.count > 9 {
-        return Refusal("arguments", "it takes more than eight arguments after the source", at: Syntax(signature.parameterClause))
-      }
-      if let async = signature.effectSpecifiers?.asyncSpecifier {
-        return Refusal("async", "it is asynchronous, and an event does not wait", at: Syntax(async))
-      }
-      return nil
     }
   }
 #endif

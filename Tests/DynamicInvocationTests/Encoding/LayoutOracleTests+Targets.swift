@@ -75,13 +75,13 @@ extension RandomRecord {
   fileprivate func computed(on target: TargetABI) throws -> [Int]? {
     guard isExpressible, members.allSatisfy(\.isTheSameOnEachTarget) else { return nil }
     let type = try type()
-    var layout = RecordLayout(isUnion: isUnion, override: type.layoutOverride, target: target)
+    var layout = RecordLayout(isUnion: isUnion, packing: type.layoutOverride?.packing, target: target)
     var positions: [Int] = []
     for field in RecordLayoutTests.fields(type) {
-      guard layout.add(field.type) else { return nil }
-      positions.append(layout.position)
+      guard let position = layout.place(field.type) else { return nil }
+      positions.append(position)
     }
-    let whole = layout.finish()
+    let whole = layout.finish(minimumAlignment: type.layoutOverride?.minimumAlignment ?? 1)
     return [whole.size, whole.alignment] + positions
   }
 }

@@ -1,5 +1,6 @@
 import CDeclarations
 import DynamicInvocation
+import TestSupport
 
 /// A C source that compares what was read of headers with what a compiler reads of them.
 ///

@@ -29,8 +29,6 @@ struct EncodingReading {
     }
     let all = [types.result] + types.arguments
     for type in all { checkLayout(of: type) }
-    require(
-      types.statedOffsets.count == types.arguments.count, "\(types.statedOffsets.count) offsets of \(types.arguments.count) arguments")
     // A bit-field is not the type of a value, and the number after it would be parsed as a part of it.
     guard !all.contains(where: endsInBitField) else { return types }
     for written in [types.text(dialect: .gnu), types.text(dialect: .gnu, frameOffsets: true)] {
@@ -38,7 +36,7 @@ struct EncodingReading {
       guard let again else { continue }
       require(again == types, "'\(text)' was written as '\(written)', which has other types")
       require(again.hashValue == types.hashValue, "equal types '\(text)' and '\(written)' have different hashes")
-      require(again.isMethod == types.isMethod && again.isOneway == types.isOneway, "'\(written)' is another kind of method than '\(text)'")
+      require(again.isMethod == types.isMethod, "'\(written)' is another kind of method than '\(text)'")
     }
     return types
   }

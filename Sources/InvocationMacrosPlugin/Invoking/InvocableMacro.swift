@@ -10,26 +10,20 @@
     /// The name of the protocol of the conformance.
     private static let protocolName = "_InvocableClass"
 
-    /// Returns the class that the attribute is attached to.
-    ///
-    /// If the attribute cannot apply, returns nil, and reports why if `isLoud` is true.
-    private static func classDeclaration(
-      _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext, isLoud: Bool
-    ) -> ClassDeclSyntax? {
-      func refuse(_ name: String, _ message: String, at place: some SyntaxProtocol) -> ClassDeclSyntax? {
-        if isLoud { context.diagnose(Diagnostic(node: place, message: MacroMessage(name, message))) }
-        return nil
-      }
+    /// Returns why the attribute cannot apply to a declaration, or nil.
+    private static func refusal(
+      _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+    ) -> Refusal? {
       guard let type = declaration.as(ClassDeclSyntax.self) else {
-        return refuse("notAClass", "@Invocable is for classes: messages are sent to objects", at: node)
+        return Refusal("notAClass", "@Invocable is for classes: messages are sent to objects", at: node)
       }
       if let generics = type.genericParameterClause {
-        return refuse("genericClass", "the methods of a generic class have no thunks, as C has no generic functions", at: generics)
+        return Refusal("genericClass", "the methods of a generic class have no thunks, as C has no generic functions", at: generics)
       }
       if context.lexicalContext.contains(where: { $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil }) {
-        return refuse("genericContext", "the methods of a class in a generic type have no thunks, as C has no generic functions", at: node)
+        return Refusal("genericContext", "the methods of a class in a generic type have no thunks, as C has no generic functions", at: node)
       }
-      return type
+      return nil
     }
   }
 
@@ -38,7 +32,7 @@
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-      guard !protocols.isEmpty, classDeclaration(node, declaration, in: context, isLoud: false) != nil else { return [] }
+      guard !protocols.isEmpty, refusal(node, declaration, in: context) == nil else { return [] }
       return [try ExtensionDeclSyntax("extension \(type.trimmed): DynamicInvocation.\(raw: protocolName) {}")]
     }
   }
@@ -51,17 +45,18 @@
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
       in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-      guard let type = classDeclaration(node, declaration, in: context, isLoud: true) else { return [] }
+      if let refusal = refusal(node, declaration, in: context) { context.refuse(refusal.name, refusal.reason, at: refusal.place) }
+      guard let type = declaration.as(ClassDeclSyntax.self), refusal(node, declaration, in: context) == nil else { return [] }
       var scanner = MethodScanner(type)
-      let code = scanner.code(of: type.memberBlock.members, indentation: "  ")
+      let lines = scanner.lines(of: type.memberBlock.members)
       scanner.diagnostics.forEach(context.diagnose)
-      let isInherited = protocols.isEmpty && !type.inherits(protocolName)
+      let isInherited = protocols.isEmpty && !type.inheritanceClause.names(protocolName)
       let modifiers = [type.accessForMembers, "nonisolated", isInherited ? "override" : nil, "class"].compactMap(\.self)
       return [
         """
         \(raw: modifiers.joined(separator: " ")) var invocableMethods: DynamicInvocation._InvocableMethods {
-          \(raw: code.isEmpty ? "let" : "var") methods = DynamicInvocation._InvocableMethods(of: \(raw: type.name.text).self)
-        \(raw: code)  return methods
+          \(raw: lines.isEmpty ? "let" : "var") methods = DynamicInvocation._InvocableMethods(of: \(raw: type.name.text).self)
+        \(raw: lines.map { "  " + $0 + "\n" }.joined())  return methods
         }
         """
       ]
@@ -69,96 +64,46 @@
   }
 
   /// `@NotInvocable`, a mark that ``InvocableMacro`` looks for.
-  ///
-  /// It generates nothing.
-  package enum NotInvocableMacro: PeerMacro {
-    /// The name of the attribute.
-    static let name = "NotInvocable"
+  package enum NotInvocableMacro: MarkMacro {
+    package static let name = "NotInvocable"
 
-    package static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
-    ) throws -> [DeclSyntax] {
-      if !declaration.is(FunctionDeclSyntax.self) {
-        context.diagnose(Diagnostic(node: node, message: MacroMessage("notAMethod", "only methods are excluded by @\(name)")))
-      }
-      return []
+    package static func misplacement(
+      at declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) -> (id: String, message: String)? {
+      declaration.is(FunctionDeclSyntax.self) ? nil : ("notAMethod", "only methods are excluded by @\(name)")
     }
   }
-#endif
 
-#if Macros
-  import SwiftDiagnostics
-  import SwiftSyntax
-
-  /// Visits the members of a class, generates the code that adds its methods, and collects diagnostics.
-  struct MethodScanner {
+  /// Generates the code that adds the methods of a class.
+  struct MethodScanner: MemberScanner {
     private let type: ClassDeclSyntax
-    private(set) var diagnostics: [Diagnostic] = []
-    /// The full names found so far.
-    private var names: Set<String> = []
+    var known: [String: String] = [:]
+    var diagnostics: [Diagnostic] = []
 
     init(_ type: ClassDeclSyntax) {
       self.type = type
     }
 
-    /// Returns the statements that add the methods among the members, each terminated by a newline.
-    mutating func code(of members: MemberBlockItemListSyntax, indentation: String) -> String {
-      var code = ""
-      for member in members {
-        if let function = member.decl.as(FunctionDeclSyntax.self) {
-          code += self.code(of: function, indentation)
-        } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
-          code += self.code(of: conditional, indentation)
-        }
+    mutating func lines(of member: DeclSyntax) -> [String] {
+      guard let function = member.as(FunctionDeclSyntax.self), function.isCandidate else { return [] }
+      // One error for each method: the fix is the same for all of them.
+      if let refusal = function.refusal {
+        refuse(function, refusal)
+        return []
       }
-      return code
-    }
-
-    /// Returns the statements for conditionally compiled members, under the same conditions.
-    private mutating func code(of conditional: IfConfigDeclSyntax, _ indentation: String) -> String {
-      var code = ""
-      let before = names
-      var all = names
-      for clause in conditional.clauses {
-        // Only one of the clauses is compiled, so a name may occur once in each.
-        names = before
-        let condition = clause.condition.map { " " + $0.trimmedDescription } ?? ""
-        code += "\(indentation)\(clause.poundKeyword.trimmedDescription)\(condition)\n"
-        if case .decls(let members) = clause.elements { code += self.code(of: members, indentation: indentation + "  ") }
-        all.formUnion(names)
+      let name = function.fullName
+      guard known.updateValue(name, forKey: name) == nil else {
+        refuse(function, Refusal("duplicate", "another method of the class has the selector '\(name)' already", at: function.name))
+        return []
       }
-      names = all
-      return code + indentation + "#endif\n"
-    }
-
-    private mutating func code(of function: FunctionDeclSyntax, _ indentation: String) -> String {
-      guard function.isCandidate else { return "" }
-      let method = MethodText(function, of: type)
-      let refusals = function.refusals
-      guard refusals.isEmpty else {
-        // Report one error per method: the fix is the same for all of them.
-        refuse(function, refusals[0])
-        return ""
-      }
-      guard names.insert(method.fullName).inserted else {
-        refuse(
-          function,
-          Refusal("duplicate", "another method of the class has the selector '\(method.fullName)' already", at: Syntax(function.name)))
-        return ""
-      }
-      return method.code(indentation)
+      return MethodText(function, of: type).lines
     }
 
     private mutating func refuse(_ function: FunctionDeclSyntax, _ refusal: Refusal) {
-      let name = MethodText(function, of: type).fullName
-      let fix = FixIt(
-        message: MacroMessage("exclude", "exclude the method with '@\(NotInvocableMacro.name)'"),
-        changes: [.replace(oldNode: Syntax(function), newNode: Syntax(function.excluded))])
+      let fix = FixIt("exclude", "exclude the method with '@\(NotInvocableMacro.name)'", function, by: function.excluded)
       diagnostics.append(
         Diagnostic(
-          node: refusal.place,
-          message: MacroMessage(refusal.name, "'\(name)' cannot be invoked by selector: \(refusal.reason)"),
-          fixIt: fix))
+          refusal.name, "'\(function.fullName)' cannot be invoked by selector: \(refusal.reason)", at: refusal.place, fixIts: [fix]))
     }
   }
 
@@ -181,18 +126,7 @@
     var accessForMembers: String? {
       modifiers.lazy.map(\.name.text).first { ["open", "public", "package"].contains($0) }
     }
-
-    /// Returns whether the declaration of the class itself names a protocol.
-    func inherits(_ name: String) -> Bool {
-      inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
-    }
   }
-#endif
-
-#if Macros
-  import SwiftSyntax
-  import SwiftSyntaxBuilder
-
   /// A method that gets a thunk, and the code that adds it to the method list of its class.
   struct MethodText {
     private let function: FunctionDeclSyntax
@@ -204,12 +138,7 @@
       self.function = function
       self.type = type.name.text
       let isNonisolated = function.modifiers.contains { $0.name.text == "nonisolated" }
-      isOnMainActor = function.has(Self.mainActor) || !isNonisolated && type.attributes.has(Self.mainActor)
-    }
-
-    /// The full name of the method as Swift prints it: with labels, and an underscore for a parameter without a label.
-    var fullName: String {
-      function.name.plainName + "(" + parameters.map { $0.firstName.plainName + ":" }.joined() + ")"
+      isOnMainActor = function.attributes.has(Self.mainActor) || !isNonisolated && type.attributes.has(Self.mainActor)
     }
 
     private static let mainActor = "MainActor"
@@ -217,12 +146,13 @@
 
     private var parameters: FunctionParameterListSyntax { function.signature.parameterClause.parameters }
 
-    /// Returns the statements that add the method, each terminated by a newline.
-    func code(_ indentation: String) -> String {
+    private var isThrowing: Bool { function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false }
+
+    /// The statements that add the method.
+    var lines: [String] {
       let types = parameters.map { text($0.type) }
       let result = function.signature.returnClause.flatMap { $0.type.isVoid ? nil : text($0.type) }
-      let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
-      let isUnsafeCall = function.has("unsafe") || (types + [result ?? ""]).contains(where: \.namesUnsafeType)
+      let isUnsafeCall = function.attributes.has("unsafe") || (types + [result ?? ""]).contains(where: \.namesUnsafeType)
       let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module)._MethodThunk.mayFail(\($0).self)" }
       let forms = types.map { "\(Self.module)._MethodThunk.Form<\($0)>" }
       let resultForm = result.map { "\(Self.module)._MethodThunk.Form<\($0)>" } ?? "Void"
@@ -235,7 +165,7 @@
       }
       lines += [
         "unsafe methods.add(",
-        "  \(StringLiteralExprSyntax(content: fullName)),",
+        "  \(StringLiteralExprSyntax(content: function.fullName)),",
         "  { \((["target", "_"] + types.indices.map { "argument\($0 + 2)" }).joined(separator: ", ")) in",
         "    unsafe \(Self.module)._MethodThunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
         "      \(type).self, target, mayFail: \(mayFail.joined(separator: " || "))",
@@ -248,7 +178,7 @@
         "  parameters: [\(types.map { "\($0).self" }.joined(separator: ", "))], returning: \(result.map { "\($0).self" } ?? "nil"),",
         "  isThrowing: \(isThrowing))",
       ]
-      return lines.map { indentation + $0 + "\n" }.joined()
+      return lines
     }
 
     /// Returns the lines of a call with borrowed arguments, whose scopes are nested.
@@ -263,8 +193,7 @@
     /// Returns the lines that register the method as the handler of an event key.
     func registration(of key: String) -> [String] {
       let types = parameters.map { text($0.type) }
-      let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
-      let isUnsafe = function.has("unsafe") || types.contains(where: \.namesUnsafeType)
+      let isUnsafe = function.attributes.has("unsafe") || types.contains(where: \.namesUnsafeType)
       let names = types.indices.map { $0 == 0 ? "source" : "argument\($0)" }
       let declared = zip(names, types).map { "\($0): \($1)" }
       let arguments = zip(parameters, names).map { $0.firstName.label + $1 }.joined(separator: ", ")
@@ -281,7 +210,7 @@
       ]
     }
 
-    /// Returns a type as it is written outside of a parameter list.
+    /// Returns a type as a text outside of a parameter list.
     ///
     /// `Self` becomes the class, and an implicitly unwrapped optional becomes an optional.
     private func text(_ type: TypeSyntax) -> String {

@@ -8,10 +8,7 @@
     let name: String
     let text: String
 
-    init(_ name: String, _ text: String) {
-      self.name = name
-      self.text = text
-    }
+    init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
   }
 
   extension TypeSyntax {
@@ -115,31 +112,13 @@
     }
   }
 
-  extension TypeSyntax {
-    /// The name of the type without the module or the enclosing type, or nil for a type without a name.
-    var lastName: String? {
-      if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
-      if let type = self.as(MemberTypeSyntax.self) { return type.name.text }
-      return nil
-    }
-  }
-#endif
-
-// MARK: - Refusal
-
-#if Macros
-  import SwiftSyntax
-
   /// The rules that determine which methods get a thunk.
   extension FunctionDeclSyntax {
     /// Whether the method is an instance method that is neither private, excluded nor unavailable.
     var isCandidate: Bool {
       let hiding: Set<String> = ["static", "class", "private", "fileprivate"]
-      return !modifiers.contains { hiding.contains($0.name.text) } && !has(NotInvocableMacro.name) && !isUnavailable
+      return !modifiers.contains { hiding.contains($0.name.text) } && !attributes.has(NotInvocableMacro.name) && !isUnavailable
     }
-
-    /// Returns whether the method has an attribute with a name.
-    func has(_ name: String) -> Bool { attributes.has(name) }
 
     private var isUnavailable: Bool {
       attributes.contains { element in
@@ -150,44 +129,23 @@
       }
     }
 
-    /// The reasons why the method cannot have a thunk, in source order.
-    var refusals: [Refusal] {
-      var result: [Refusal] = []
-      if let generics = genericParameterClause {
-        result.append(Refusal("generic", "it is generic, and C has no generic functions", at: Syntax(generics)))
-      }
+    /// The first reason in the source why the method cannot have a thunk, or nil.
+    var refusal: Refusal? {
+      let generic = "it is generic, and C has no generic functions"
+      if let generics = genericParameterClause { return Refusal("generic", generic, at: generics) }
       for parameter in signature.parameterClause.parameters {
+        let variadic = TypeRefusal("variadic", "is variadic, and its number of values is not known")
+        guard let reason = parameter.ellipsis == nil ? parameter.type.refusal : variadic else { continue }
         let name = (parameter.secondName ?? parameter.firstName).text
-        if let reason = parameter.refusal {
-          result.append(Refusal(reason.name, "the parameter '\(name)' \(reason.text)", at: Syntax(parameter)))
-        }
+        return Refusal(reason.name, "the parameter '\(name)' \(reason.text)", at: parameter)
       }
       if let async = signature.effectSpecifiers?.asyncSpecifier {
-        result.append(Refusal("async", "it is asynchronous, and a message does not wait", at: Syntax(async)))
+        return Refusal("async", "it is asynchronous, and a message does not wait", at: async)
       }
       if let type = signature.returnClause?.type, !type.isVoid, let reason = type.refusalOfResult {
-        result.append(Refusal(reason.name, "the result \(reason.text)", at: Syntax(type)))
+        return Refusal(reason.name, "the result \(reason.text)", at: type)
       }
-      if let clause = genericWhereClause, genericParameterClause == nil {
-        result.append(Refusal("generic", "it is generic, and C has no generic functions", at: Syntax(clause)))
-      }
-      return result
-    }
-  }
-
-  extension FunctionParameterSyntax {
-    fileprivate var refusal: TypeRefusal? {
-      if ellipsis != nil { return TypeRefusal("variadic", "is variadic, and its number of values is not known") }
-      return type.refusal
-    }
-  }
-
-  extension AttributeListSyntax {
-    /// Returns whether the list has an attribute with a name, qualified by its module or not.
-    func has(_ name: String) -> Bool {
-      contains { element in
-        if case .attribute(let attribute) = element { attribute.attributeName.lastName == name } else { false }
-      }
+      return genericWhereClause.map { Refusal("generic", generic, at: $0) }
     }
   }
 #endif
