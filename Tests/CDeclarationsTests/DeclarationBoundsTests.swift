@@ -14,7 +14,7 @@ import Testing
 
   // MARK: Types that are parts of many others
 
-  /// Typedefs `T0...` of which each one has the one before it twice: as many types as text, and two to the power of it as a tree.
+  /// Typedefs `T0...`, each with the one before it twice: as many types as text, and two to the power of it as a tree.
   private static func graph(_ letter: String, _ count: Int, _ step: (String) -> String) -> String {
     "typedef int \(letter)0;"
       + (0..<count).map { "typedef " + step("\(letter)\($0)").replacing("NAME", with: "\(letter)\($0 + 1)") + ";" }.joined()
@@ -89,10 +89,6 @@ import Testing
     #expect(try declarations.functions["f"]?.types.arguments.count == 2)
     #expect(try declarations.functions["g"]?.types.arguments.first?.size == 24)
     for name in declarations.functions.names { #expect((declarations.texts(ofFunction: name)?.function.utf8.count ?? 0) < 1 << 24) }
-    let functions = Result { () throws(DeclarationFailure) in try CDeclarations.swiftFunctions(text) }
-    if case .failure(let failure) = functions {
-      #expect(failure.reason.contains("by value") || failure.reason.contains("parts"), "\(failure)")
-    }
     #expect(try Self.read(text).functions.names == ["f", "g"])
   }
 
@@ -210,71 +206,16 @@ import Testing
 
   // MARK: The stack
 
-  /// Texts of which each level contains the one before it, and the number of levels that are read.
-  private static let nests: [(name: String, levels: Int, text: @Sendable (Int) -> String)] = [
-    ("parentheses", 62, { "int a[\(repeated("(1||1&&1|1^1&1==1<1<<1+1*", $0))1\(repeated(")", $0))];" }),
-    ("negations", 128, { "int a[\(repeated("- ", 2 * ($0 / 2)))1];" }),
-    ("casts", 128, { "int a[\(repeated("(int)", $0))1];" }),
-    ("conditions", 125, { "int a[\(repeated("1?", $0))1\(repeated(":1", $0))];" }),
-    ("sizeof", 125, { "int a[\(repeated("sizeof ", $0))1];" }),
-    ("sizeof of parentheses", 62, { "int a[sizeof \(repeated("(", $0))1\(repeated(")", $0))];" }),
-    ("_Generic", 41, { "int a[\(repeated("_Generic(1, int: ", $0))1\(repeated(")", $0))];" }),
-    ("_Generic of _Generic", 41, { "int a[sizeof \(repeated("_Generic(", $0))1\(repeated(", default: 1)", $0))];" }),
-    ("__builtin_choose_expr", 41, { "int a[\(repeated("__builtin_choose_expr(1, ", $0))1\(repeated(", 1)", $0))];" }),
-    ("__builtin_constant_p", 41, { "int a[1 + \(repeated("__builtin_constant_p(", $0))1\(repeated(")", $0))];" }),
-    ("declarators", 127, { "int \(repeated("(*", $0))a\(repeated(")", $0));" }),
-    ("parameters", 41, { "int f(\(repeated("int (*)(", $0))int\(repeated(")", $0)));" }),
-    ("structs", 64, { number in "\(repeated("struct {", number))int a;\((0..<number).map { "}a\($0);" }.joined())" }),
-    ("structs without names", 64, { "struct s {\(repeated("struct {", $0 - 1))int a;\(repeated("};", $0 - 1))};" }),
-    ("typeof", 62, { "\(repeated("typeof(", $0))int\(repeated(")", $0)) a;" }),
-    ("_Atomic", 62, { "\(repeated("_Atomic(", $0))int\(repeated(")", $0)) a;" }),
-    ("structs in typeof", 31, { "struct s {\(repeated("typeof(struct {", $0))int a;\(repeated("}) a;", $0))};" }),
-    ("structs in bounds", 14, { "\(repeated("struct { int a[sizeof(", $0))int\(repeated(")]; }", $0)) x;" }),
-    ("structs in parameters", 20, { "int f(\(repeated("struct { int (*a)(", $0))int\(repeated("); } b", $0)));" }),
-    ("structs in attributes", 12, { "\(repeated("struct { int a __attribute__((aligned(sizeof(", $0))int\(repeated(")))); }", $0)) x;" }),
-    ("enums in sizes", 20, { number in "\((0..<number).map { "enum { A\($0) = sizeof(" }.joined())int\(repeated(")}", number)) x;" }),
-    ("assertions", 15, { "\(repeated("struct { _Static_assert(1 || sizeof(", $0))int\(repeated("), \"\"); int a; }", $0)) x;" }),
-    ("offsetof", 10, { "int a[\(repeated("__builtin_offsetof(struct { char a[", $0))1\(repeated("]; int b; }, b)", $0))];" }),
-    ("macros", 126, { number in "#define A0 1\n\((0..<number).map { "#define A\($0 + 1) A\($0)\n" }.joined())" }),
-    (
-      "macros with parameters", 126,
-      { number in "#define A0(x) x\n\((0..<number).map { "#define A\($0 + 1)(x) A\($0)(x)\n" }.joined())#define B A\(number)(1)\n" }
-    ),
-    ("arguments of macros", 126, { "#define I(x) x\n#define B \(repeated("I(", $0))1\(repeated(")", $0))\n" }),
-    ("pointers", 127, { "typedef int T0;\(chain($0) { "typedef T\($0) *T\($0 + 1);" })T\($0) f(T\($0));" }),
-    ("pointers in a declarator", 127, { "int \(repeated("*", $0))f(int \(repeated("*", $0))a);" }),
-    ("arrays", 126, { "typedef int T0;\(chain($0) { "typedef T\($0) T\($0 + 1)[1];" })struct s { T\($0) x; }; int f(struct s);" }),
-    ("functions", 63, { "typedef int T0(int);\(chain($0) { "typedef T\($0) *T\($0 + 1)(T\($0) *);" })T\($0) f;" }),
-    (
-      "structs that contain each other", 126,
-      { "struct s0 { int a; };\(chain($0) { "struct s\($0 + 1) { struct s\($0) x; };" })int f(struct s\($0));" }
-    ),
-    (
-      "typedefs of such structs", 126,
-      { "typedef struct { int a; } s0;\(chain($0) { "typedef struct { s\($0) x; } s\($0 + 1);" })int f(s\($0));" }
-    ),
-    ("names of types", 10_000, { "typedef int T0;\(chain($0) { "typedef T\($0) T\($0 + 1);" })T\($0) f(T\($0));" }),
-    ("enumerators", 10_000, { "enum { A0 = 1 };\(chain($0) { "enum { A\($0 + 1) = A\($0) };" })int a[A\($0)];" }),
-    (
-      "sizes of structs", 2_000,
-      { "struct s0 { char a; };\(chain($0) { "struct s\($0 + 1) { char a[sizeof(struct s\($0))]; };" })int f(struct s\($0));" }
-    ),
-    (
-      "arrays of structs", 2_000,
-      {
-        "struct s0 { char a; };\(chain($0) { "typedef struct s\($0) T\($0)[1]; struct s\($0 + 1) { char a[sizeof(T\($0))]; };" })int f(struct s\($0));"
-      }
-    ),
-    ("types of variables", 100, { "extern int x0;\(chain($0) { "extern __typeof__(x\($0)) x\($0 + 1);" })__typeof__(x\($0)) f(void);" }),
-    (
-      "compatible pointers", 120,
-      { number in
-        "typedef int T0; typedef int U0;\(chain(number) { "typedef T\($0) *T\($0 + 1); typedef U\($0) *U\($0 + 1);" })extern T\(number) x; extern U\(number) x;"
-      }
-    ),
-  ]
-
-  private static func chain(_ count: Int, _ link: (Int) -> String) -> String { (0..<count).map(link).joined() }
+  /// A text whose levels contain each other: what is in angle brackets is repeated for each, with its number for `@i`, the next
+  /// one for `@j`, and the number of levels for `@n`.
+  private static func text(_ nest: TextTable.Row, levels: Int) -> String {
+    var text = nest[2]
+    while let part = text.firstMatch(of: /⟨([^⟩]*)⟩/) {
+      let repeated = (0..<levels).map { part.1.replacing("@i", with: "\($0)").replacing("@j", with: "\($0 + 1)") }.joined()
+      text.replaceSubrange(part.range, with: repeated)
+    }
+    return text.replacing("@n", with: "\(levels)")
+  }
 
   /// Uses everything that a source declares, and returns the first error.
   private static func use(_ declarations: CDeclarations) -> InvocationError? {
@@ -306,12 +247,12 @@ import Testing
   #if os(Linux)
     @Test(
       "The deepest nesting of each kind is read and encoded on a stack of 512 KB",
-      .enabled(if: Sanitizer.current == nil), arguments: nests.map(\.name))
-    func stack(name: String) throws {
-      let nest = try #require(Self.nests.first { $0.name == name })
+      .enabled(if: Sanitizer.current == nil), arguments: TextTable.declarations.rows("Nesting"))
+    func stack(nest: TextTable.Row) throws {
+      let most = try #require(Int(nest[1]))
       nonisolated(unsafe) var error: InvocationError?
-      for (levels, isRead) in [(nest.levels, true), (3_000, nil as Bool?)] {
-        let text = nest.text(levels)
+      for (levels, isRead) in [(most, true), (3_000, nil as Bool?)] {
+        let text = Self.text(nest, levels: levels)
         let read = StackMeter.bytes {
           do throws(InvocationError) { error = Self.use(try CDeclarations(text)) } catch let failure { error = failure }
         }
@@ -323,11 +264,11 @@ import Testing
 
   // MARK: What is found
 
-  @Test("A function of a header is declared, or skipped with a reason", arguments: nests.map(\.name))
-  func skippedNests(name: String) throws {
-    let nest = try #require(Self.nests.first { $0.name == name })
-    for levels in [1, nest.levels - 5, nest.levels, nest.levels + 1, nest.levels + 3] {
-      let text = nest.text(levels)
+  @Test("A function of a header is declared, or skipped with a reason", arguments: TextTable.declarations.rows("Nesting"))
+  func skippedNests(nest: TextTable.Row) throws {
+    let most = try #require(Int(nest[1]))
+    for levels in [1, most - 5, most, most + 1, most + 3] {
+      let text = Self.text(nest, levels: levels)
       let read: CDeclarations
       do {
         read = try onLargeStack { Result { try Self.read(text) } }.get()
@@ -336,7 +277,7 @@ import Testing
         continue
       }
       for name in read.functions.names { #expect(read.functions[name] != nil, "\(name)") }
-      #expect(read.skipped.isEmpty || levels > nest.levels, "\(levels) levels")
+      #expect(read.skipped.isEmpty || levels > most, "\(levels) levels")
       // What uses a skipped declaration may be skipped too, for that reason.
       if let first = read.skipped.first { #expect(!first.declaration.isEmpty && first.error.code == .limitExceeded, "\(first)") }
     }

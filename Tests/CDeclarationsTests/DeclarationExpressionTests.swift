@@ -16,45 +16,20 @@ import Testing
 
   @Test(
     "The size of an expression",
-    arguments: [
-      ("sizeof(((struct s *)0)->d)", 8), ("sizeof(((struct s *)0)->text)", 10), ("sizeof((*(struct s *)0).in.s)", 6), ("sizeof one", 48),
-      ("sizeof one.in.s[0]", 2), ("sizeof(one.next->c)", 1), ("sizeof(all) / sizeof(all[0])", 4), ("sizeof(*all)", 8),
-      ("sizeof(**all)", 48),
-      ("sizeof(c)", 1), ("sizeof(+c)", 4), ("sizeof(c + us)", 4), ("sizeof(c + ll)", 8), ("sizeof(f * 2)", 4), ("sizeof(f * 2.0)", 8),
-      ("sizeof(1 ? c : c)", 4), ("sizeof(call(1))", 8), ("sizeof(make().in)", 8), ("sizeof(&one)", 8), ("sizeof(c, c)", 1),
-      ("sizeof(!ll)", 4),
-      ("sizeof(ll == ll)", 4), ("sizeof(us << 40)", 4), ("sizeof(1L << 1)", 8), ("sizeof \"abc\" \"d\"", 5), ("sizeof L\"ab\"", 12),
-      ("sizeof 'a'", 4), ("sizeof((char)1)", 1), ("sizeof(char){1}", 1), ("sizeof(struct inner){ 0 }.s", 6), ("sizeof 1.0L", 16),
-      ("sizeof 1.0f", 4), ("sizeof(ORDINARY)", 4), ("sizeof(BIG)", 8), ("sizeof(all[1] - all[0])", 8), ("sizeof(one.text + 1)", 8),
-      ("sizeof(sizeof(int))", 8), ("sizeof(&one.text)", 8), ("sizeof(0 ? one.text : (void *)0)", 8), ("sizeof(c = 3)", 1),
-      ("_Alignof(one.in)", 2), ("__alignof__(((struct s *)0)->d)", 8), ("sizeof(true)", 1), ("sizeof(nullptr)", 8), ("sizeof(u8\"é\")", 3),
-      ("sizeof __extension__ (c)", 1), ("sizeof(-1 ? 0x80000000 : 1)", 4), ("sizeof(u\"a\")", 4),
-    ])
-  func sizes(text: String, size: Int) throws {
-    let declarations = try CDeclarations(Self.preamble + "enum { VALUE = \(text) };\n#define MACRO \(text)\n")
-    #expect(declarations.constants["VALUE"]?.int == size)
-    #expect(declarations.constants["MACRO"]?.int == size)
+    arguments: TextTable.declarations.rows("Sizes of expressions"))
+  func sizes(row: TextTable.Row) throws {
+    let declarations = try CDeclarations(Self.preamble + "enum { VALUE = \(row[0]) };\n#define MACRO \(row[0])\n")
+    #expect(declarations.constants["VALUE"]?.int == Int(row[1]))
+    #expect(declarations.constants["MACRO"]?.int == Int(row[1]))
   }
 
   @Test(
     "A generic selection takes the expression of the type",
-    arguments: [
-      ("_Generic(1, int: 3, default: 4)", 3), ("_Generic(1L, int: 3, default: 4)", 4), ("_Generic(c, char: 1, int: 2)", 1),
-      ("_Generic(+c, char: 1, int: 2)", 2), ("_Generic(one.text, char *: 5, default: 6)", 5),
-      ("_Generic(\"x\", const char *: 1, char *: 2)", 2),
-      ("_Generic(1.0f, double: 1, float: 2)", 2), ("_Generic(ll, long: 1, long long: 2)", 2),
-      ("_Generic(1ull, unsigned long: 1, default: 2)", 2),
-      ("_Generic(c + 1u, unsigned: 7)", 7), ("_Generic(&c, char *: 1, void *: 2)", 1),
-      ("_Generic(call, double (*)(int): 1, default: 2)", 1),
-      ("_Generic((const int)1, int: 1, default: 2)", 1), ("_Generic(all[0], const struct s *: 1, struct s *: 2)", 1),
-      ("_Generic(1, default: g(1, 2), int: 2) + 1", 3), ("_Generic(1, int: _Generic(1u, int: 1, unsigned: 2), default: 3)", 2),
-      ("_Generic(1 + 1.0, double: 1, default: 2)", 1), ("_Generic(ll + 1ul, unsigned long long: 1, unsigned long: 2)", 1),
-      ("_Generic(1l + 1u, long: 1, default: 2)", 1),
-    ])
-  func selections(text: String, value: Int) throws {
-    let declarations = try CDeclarations(Self.preamble + "enum { VALUE = \(text) }; char array[\(text)];")
-    #expect(declarations.constants["VALUE"]?.int == value)
-    #expect(try declarations.variables["array"]?.encoding.size == value)
+    arguments: TextTable.declarations.rows("Generic selections"))
+  func selections(row: TextTable.Row) throws {
+    let declarations = try CDeclarations(Self.preamble + "enum { VALUE = \(row[0]) }; char array[\(row[0])];")
+    #expect(declarations.constants["VALUE"]?.int == Int(row[1]))
+    #expect(try declarations.variables["array"]?.encoding.size == Int(row[1]))
   }
 
   @Test(
@@ -72,33 +47,20 @@ import Testing
 
   @Test(
     "An expression whose type is not computed is an error that names it",
-    arguments: [
-      ("sizeof(x)", "line 1, column 25: 'x' is not declared here"), ("sizeof(((struct s *)0)->y)", "'struct s' has no member 'y'"),
-      ("sizeof(((struct s *)0)->b)", "'b' is a bit-field"), ("sizeof(1.x)", "'1.x' is not a number"),
-      ("sizeof(*1)", "the operand is not a pointer"),
-      ("sizeof(1())", "only a function is called"), ("sizeof(({ 1; }))", "a statement in an expression"),
-      ("_Generic(1, long: 1)", "no type of the selection"), ("_Generic(1, int: 1", "expected ')', found the end"),
-      ("__builtin_offsetof(struct s, b)", "'b' is a bit-field, which has no offset"),
-      ("sizeof(struct later)", "an incomplete type has no size"),
-    ])
-  func errors(text: String, reason: String) throws {
+    arguments: TextTable.declarations.rows("Errors of expressions"))
+  func errors(row: TextTable.Row) throws {
     let declarations = "struct s { int a, b : 3; }; "
     let error = try #require(throws: InvocationError.self) {
-      try CDeclarations((text.contains("struct s") ? declarations : "") + "enum e { VALUE = \(text)")
+      try CDeclarations((row[0].contains("struct s") ? declarations : "") + "enum e { VALUE = \(row[0])")
     }
-    #expect(error.reason.contains(reason), "\(error)")
+    #expect(error.reason.contains(row[1]), "\(error)")
   }
 
   @Test(
     "Built-in functions of constants",
-    arguments: [
-      ("__builtin_types_compatible_p(int, const int)", 1), ("__builtin_types_compatible_p(int, long)", 0),
-      ("__builtin_constant_p(3 + 4)", 1),
-      ("__builtin_constant_p(c)", 0), ("__builtin_choose_expr(1, 5, g(1, 2))", 5), ("__builtin_choose_expr(0, g(1, 2), 6)", 6),
-      ("__builtin_expect(7, 0)", 7),
-    ])
-  func builtins(text: String, value: Int) throws {
-    #expect(try CDeclarations("extern char c; enum { VALUE = \(text) };").constants["VALUE"]?.int == value)
+    arguments: TextTable.declarations.rows("Built-in functions"))
+  func builtins(row: TextTable.Row) throws {
+    #expect(try CDeclarations("extern char c; enum { VALUE = \(row[0]) };").constants["VALUE"]?.int == Int(row[1]))
   }
 
   @Test("Infinity and NaN are constants")

@@ -5,6 +5,10 @@ import Testing
 @testable import CDeclarations
 import DynamicInvocation
 
+extension TextTable {
+  static let declarations = TextTable("declarations.txt")
+}
+
 /// Declarations become the encodings that clang writes.
 @Suite(.measured) struct DeclarationReadingTests {
   private static func fields(_ type: TypeEncoding) -> [TypeEncoding.Field] {
@@ -21,77 +25,9 @@ import DynamicInvocation
   }
 
   @Test(
-    "Base types, in each spelling",
-    arguments: [
-      ("void f(void);", "v"), ("char f(signed char, unsigned char);", "ccC"),
-      ("short f(short int, unsigned short, int short unsigned);", "ssSS"),
-      ("int f(signed, unsigned, unsigned int);", "iiII"), ("long f(long int, unsigned long, long unsigned int);", "qqQQ"),
-      ("long long f(unsigned long long, long int long);", "qQq"), ("float f(double, long double);", "fdD"),
-      ("_Bool f(bool);", "BB"), ("__int128 f(unsigned __int128, __int128_t, __uint128_t);", "tTtT"),
-      ("_Complex double f(float _Complex, _Complex);", "jdjfjd"), ("size_t f(int8_t, uint16_t, int32_t, uint64_t, intptr_t);", "QcSiQq"),
-      ("wchar_t f(ptrdiff_t);", "iq"), ("_Float32 f(_Float64, _Float32x, _Float64x);", "fddD"),
-      ("typedef float _Float32; typedef _Complex float __cfloat32; _Float32 f(__cfloat32);", "fjf"),
-    ])
-  func baseTypes(declaration: String, types: String) throws {
-    #expect(try Self.types(declaration) == types)
-  }
-
-  @Test(
-    "Declarators",
-    arguments: [
-      ("const char *f(char *, const void *, void **);", "r**r^v^^v"), ("int f(const char *const *);", "ir^*"),
-      ("int f(int (*)(int), int (int), char **argv);", "i^?^?^*"), ("void (*signal(int, void (*)(int)))(int);", "^?i^?"),
-      ("int f(int a[], int b[3], int c[2][4], const int d[static 2]);", "i^i^i^[4i]r^i"),
-      ("void f(int n, int a[n], int b[n][n + 1], int c[*]);", "vi^i^i^i"),
-      ("void f(int n, int (*a)[n], int b[3][n], int c[n][3]);", "vi^i^i^[3i]"),
-      ("void f(int n, int (*a)[n][4], int *b[n][n], int a2[static n][*][2], int (*c[n])[4]);", "vi^[4i]^^i^[2i]^^[4i]"),
-      ("int f(const char *a, signed char *b, const unsigned char *c, uint8_t **d, unsigned char e[n]);", "ir*^cr^C^^C^C"),
-      ("struct s { char *a; uint8_t *b; int8_t c[4]; }; void f(struct s);", "v{s=*^C[4c]}"), ("const uint8_t *f(char8_t *);", "r^C^C"),
-      ("int (f)(int x, ...);", "ii"),
-      ("typedef int fn(double); fn f;", "id"), ("typedef char *text; void f(const text, text const *);", "vr*^*"),
-      ("int *const restrict f(volatile int *__restrict p) __attribute__((nonnull));", "^i^i"),
-      ("int f(struct later *); struct later { int x; };", "i^{later=i}"), ("struct s *f(struct s **);", "^{s=}^^{s}"),
-      ("void f(_Atomic int, _Atomic(long) *);", "vAi^Aq"), ("int f(va_list);", "i^{__va_list_tag=II^v^v}"),
-      ("static inline int f(int x) { if (x) { return '}'; } return \"}\"[0]; }", "ii"),
-      ("extern int f(int) __asm__(\"g\") __attribute__((__nothrow__ , __leaf__)), h;", "ii"),
-      ("typedef float v4 __attribute__((vector_size(16))); v4 f(v4);", "![16,16f]![16,16f]"),
-      ("typedef int word __attribute__((mode(DI))); word f(unsigned int __attribute__((__mode__(__QI__))));", "qC"),
-      ("__extension__ typedef __typeof__(sizeof(int)) size; void f(__typeof__(int *) x);", "v^i"),
-      ("[[nodiscard]] int f([[maybe_unused]] int x);", "ii"), ("int f(...);", "i"), ("void f(int (^)(int));", "v@?"),
-      ("typedef int foo; struct s { foo foo; }; foo f(foo foo, struct s);", "ii{s=i}"),
-      ("typedef unsigned char id[16]; const id *f(const id, const char (*)[3]);", "r^[16C]r^Cr^[3c]"),
-      ("typedef const char row[3]; void f(row *, const char (**)[3], const char *(*)[3]);", "vr^[3c]r^^[3c]^[3*]"),
-      ("void f(char *const (*)[3]);", "vr^[3*]"),
-    ])
-  func declarators(declaration: String, types: String) throws {
-    #expect(try Self.types(declaration) == types)
-  }
-
-  @Test(
-    "Structs, unions and enums",
-    arguments: [
-      ("struct point { double x, y; }; struct point f(struct point *);", "{point=dd}^{point=dd}"),
-      ("typedef union { int i; float f[4]; } u; u f(void);", "(?=i[4f])"),
-      (
-        "struct node { struct node *next; int (*call)(int); char name[8]; char tail[]; }; void f(struct node *);",
-        "v^{node=^{node}^?[8c][0c]}"
-      ),
-      ("struct b { int a : 3; unsigned : 0; unsigned c : 7; _Bool d : 1; }; void f(struct b);", "v{b=b0i3b32I0b32I7b39B1}"),
-      ("struct o { struct { int a; }; union { int b; float c; } u; }; void f(struct o);", "v{o={?=i}(?=if)}"),
-      ("enum e { A, B = -1 }; enum e f(enum e *);", "i^i"), ("enum big { M = 0xffffffff }; enum big f(enum big);", "II"),
-      ("enum huge { H = 1ull << 40 }; void f(enum huge);", "vQ"), ("enum __attribute__((packed)) small { S }; void f(enum small);", "vC"),
-      ("enum fixed : unsigned char { F }; void f(enum fixed);", "vC"), ("enum fixed : uint16_t; void f(enum fixed);", "vS"),
-      ("typedef enum X : long X; enum X : long { A, B }; X f(enum X);", "qq"),
-      ("typedef enum X : uint8_t X; enum X : uint8_t { A }; void f(X);", "vC"),
-      ("typedef enum : unsigned short { A } X; struct s { enum X2 : char X2; X x; }; enum X2 : char { C }; void f(X);", "vS"),
-      ("enum e { E }; struct u { enum e : 4; enum e x : 4; }; void f(struct u);", "v{u=b0I4b4I4}"),
-      ("struct o { struct t { int a; }; union u; int b; }; struct t f(struct o);", "{t=i}{o=i}"),
-      ("typedef struct { int a; } t; struct o { t; int b; }; void f(struct o);", "v{o=i}"),
-      ("struct o { struct __attribute__((packed)) { char c; int i; }; }; void f(struct o);", "v{o={?=ci}}"),
-      ("typedef union { int *i; float *f; } any __attribute__((transparent_union)); void f(any);", "v^i"),
-    ])
-  func records(declaration: String, types: String) throws {
-    #expect(try Self.types(declaration) == types)
+    "The types of a function", arguments: ["Base types", "Declarators", "Structs, unions and enums"].flatMap(TextTable.declarations.rows))
+  func types(row: TextTable.Row) throws {
+    #expect(try Self.types(row[0]) == row[1])
   }
 
   @Test("A char is unsigned on AArch64 Linux")

@@ -30,39 +30,20 @@ import Testing
     return sample.firstDifference(from: bytes).map { "byte \($0) of \(sample.bytes) in \(bytes), a \(type)" }
   }
 
-  private static let passed: [String] = [
-    "struct s { char k; struct { short a : 16, b : 16; } i; char z; } __attribute__((packed));",
-    "struct s { char k; struct { char a; short b; } i[2]; } __attribute__((packed));",
-    "struct s { char k; struct { short a : 16, b : 16; } __attribute__((packed)) i; char z; } __attribute__((packed));",
-    "struct s { char k; union { int a : 20; short b; } i; char z; } __attribute__((packed));",
-    "struct s { char k; struct { struct { float f; } x; } i; } __attribute__((packed));",
-    "struct s { char k; struct { short a; } __attribute__((packed, aligned(2))) i; } __attribute__((packed));",
-    "typedef int unaligned __attribute__((aligned(1))); struct s { char k; unaligned i; };",
-    "struct s { _Atomic int a; int b[4]; };",
-    "struct s { char k; float v __attribute__((vector_size(8))); } __attribute__((packed));",
-  ]
-
-  private static let refused: [String] = [
-    "struct in { char m; } __attribute__((aligned(4))); struct s { char p; struct in i; } __attribute__((packed));",
-    "struct s { char v; struct { short pcp : 3, dei : 1, vid : 12; } f; char z; } __attribute__((packed));",
-    "struct in { int m : 24; }; struct s { char p; struct in i[1]; } __attribute__((packed));",
-    "#pragma pack(push, 1)\nstruct s { char p; struct { short a : 16; } i; };\n#pragma pack(pop)",
-    "struct s { char p; struct { struct { char c; } __attribute__((aligned(2))) x; } i; } __attribute__((packed));",
-    "struct s { _Atomic int a; int b; };", "struct s { struct { _Atomic short x; } a; int b; };", "struct s { _Atomic int a[2]; };",
-    "union u { _Atomic int a; float b; }; struct s { union u a; };", "struct s { float f; _Atomic(int *) p; };",
-    "struct s { float f; int : 32; };",
-  ]
-
   #if arch(x86_64)
-    @Test("Structs with parts at any offset", arguments: CCompiler.all, passed) func passes(_ compiler: CCompiler, _ text: String) throws {
-      let source = Self.source([text], ["struct s"])
+    @Test("Structs with parts at any offset", arguments: CCompiler.all, TextTable.declarations.rows("Passed structs")) func passes(
+      _ compiler: CCompiler, _ row: TextTable.Row
+    ) throws {
+      let source = Self.source([row[0]], ["struct s"])
       let library = try DynamicLibrary(
         compiler.sharedLibrary(source: source, flags: ["-O2"], name: "parts"), declarations: CDeclarations(source))
       #expect(try Self.failure(0, of: library) == nil)
     }
 
-    @Test("Structs that gcc and clang pass differently", arguments: refused) func refuses(_ text: String) throws {
-      let declarations = try CDeclarations("\(text)\nint take(int, struct s); struct s make(void);")
+    @Test(
+      "Structs that gcc and clang pass differently", arguments: TextTable.declarations.rows("Structs that gcc and clang pass differently"))
+    func refuses(_ row: TextTable.Row) throws {
+      let declarations = try CDeclarations("\(row[0])\nint take(int, struct s); struct s make(void);")
       let argument = try #require(throws: InvocationError.self) { try MethodSignature(#require(declarations.functions["take"]).types) }
       #expect(argument.code == .unsupportedType && argument.argument == .index(1) && argument.reason.contains("gcc and clang"))
       let result = try #require(throws: InvocationError.self) { try MethodSignature(#require(declarations.functions["make"]).types) }

@@ -164,7 +164,7 @@ import Testing
     return (chosen, known)
   }
 
-  /// The samples of which a compiler makes code, with what their functions store.
+  /// The samples that a compiler makes code for, with what their functions store.
   ///
   /// What fails only when code is made, such as an alias of nothing, is left out.
   private static func measured(_ samples: [Sample], by compiler: CCompiler) throws -> (samples: [Sample], values: [Int]) {

@@ -70,41 +70,13 @@ import Testing
 
   @Test(
     "What else is changed is refused by value, and a pointer to it is not",
-    arguments: [
-      ("struct __attribute__((ms_struct)) s { char c : 4; int x : 4; };", "ms_struct"),
-      ("struct s { char c : 4; int x : 4; } __attribute__((ms_struct));", "ms_struct"),
-      ("struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; };", "scalar_storage_order"),
-      ("struct __attribute__((randomize_layout)) s { int x, y; };", "randomize_layout"),
-      ("struct __attribute__((unheard_of)) s; struct s { int x; };", "earlier declaration"),
-      ("struct __attribute__((packed)) s; struct s { char c; int x; };", "earlier declaration"),
-      ("struct [[clang::packed_by_magic]] s { int x; };", "packed_by_magic"), ("struct [[other::thing]] s { int x; };", "other::thing"),
-      ("struct [[thing]] s { int x; };", "thing"), ("struct s { int x __attribute__((unheard_of)); };", "unheard_of"),
-      ("struct s { int x : 3 __attribute__((unheard_of)), y; };", "unheard_of"),
-      ("struct s { struct __attribute__((ms_struct)) { char c : 4; int x : 4; } i[2]; };", "ms_struct"),
-      ("struct i { int x __attribute__((unheard_of)); }; struct s { struct i i; };", "unheard_of"),
-      ("struct s { int x[2][3] __attribute__((unheard_of)); };", "unheard_of"),
-      ("struct s { char c; int *__attribute__((aligned(16))) p; };", "within a declarator"),
-      ("struct s { char c; char *__attribute__((packed)) p; };", "within a declarator"),
-      ("struct s { char c; int (__attribute__((aligned(16))) *p)(int); };", "within a declarator"),
-      ("struct s { int __seg_fs x; };", "address space"), ("struct __declspec(magic) s { int x; };", "magic"),
-      ("#pragma ms_struct on\nstruct s { char c : 4; int x : 4; };\n#pragma ms_struct off\n", "#pragma ms_struct"),
-      ("#pragma scalar_storage_order big-endian\nstruct s { int x; };\n#pragma scalar_storage_order default\n", "scalar_storage_order"),
-      ("#pragma options align=packed\nstruct s { char c; int x; };\n#pragma options align=reset\n", "#pragma options align"),
-      (
-        "#pragma clang attribute push(__attribute__((ms_struct)), apply_to = record)\nstruct s { char c; };\n#pragma clang attribute pop\n",
-        "#pragma clang attribute"
-      ),
-      (
-        "#pragma clang attribute A.push([[clang::thing]], apply_to = any(record))\nstruct s { char c; };\n#pragma clang attribute A.pop\n",
-        "#pragma clang attribute"
-      ),
-    ])
-  func layouts(declaration: String, reason: String) throws {
+    arguments: TextTable.declarations.rows("Refused layouts"))
+  func layouts(row: TextTable.Row) throws {
     let text =
-      "\(declaration) int f(struct s); struct s g(void); int p(struct s *, struct s **); struct after { int x; }; int h(struct after);"
+      "\(row[0]) int f(struct s); struct s g(void); int p(struct s *, struct s **); struct after { int x; }; int h(struct after);"
     for name in ["f", "g"] {
       let stated = try refusal(text, of: name)
-      #expect(stated?.contains(reason) == true, "\(stated ?? "read")")
+      #expect(stated?.contains(row[1]) == true, "\(stated ?? "read")")
     }
     for name in ["p", "h"] { #expect(try refusal(text, of: name) == nil) }
     #expect(throws: InvocationError.self) { try CDeclarations(text).types["struct s"]?.encoding }
@@ -113,28 +85,11 @@ import Testing
 
   @Test(
     "Parameters, results, typedefs, enums and variables are refused by value",
-    arguments: [
-      ("int f(int x __attribute__((swift_context)));", "swift_context"),
-      ("int f(void *p __attribute__((pass_object_size(0))));", "pass_object_size"),
-      ("int f(__attribute__((swift_error_result)) void **);", "swift_error_result"),
-      ("int f(int a[3] __attribute__((unheard_of)));", "unheard_of"),
-      ("typedef int t __attribute__((unheard_of)); int f(t);", "unheard_of"),
-      ("typedef int t __attribute__((unheard_of)); t f(void);", "unheard_of"),
-      ("enum __attribute__((unheard_of)) e { E }; int f(enum e);", "unheard_of"),
-      ("enum e { E __attribute__((unheard_of)) }; enum e f(void);", "unheard_of"),
-      ("enum e { E } __attribute__((unheard_of)); struct s { enum e x : 2; }; int f(struct s);", "unheard_of"),
-      ("typedef float m __attribute__((matrix_type(2, 2))); m f(m);", "matrix_type"),
-      ("typedef float v __attribute__((ext_vector_type(3))); v f(v);", "vector of 3 elements"),
-      ("typedef bool v __attribute__((ext_vector_type(8))); v f(v);", "vector of bits"),
-      ("int f(int __seg_fs *);", "address space"), ("typedef int __seg_gs t; int f(t *);", "address space"),
-      ("typedef int t __attribute__((address_space(256))); int f(const t *);", "address space"),
-      ("int __seg_fs *f(void);", "address space"),
-      ("int f(__fp16);", "__fp16"), ("int f(int (*x)(void), int n __attribute__((enable_if(1, \"\"))));", "enable_if"),
-    ])
-  func values(declaration: String, reason: String) throws {
-    let stated = try refusal(declaration)
-    #expect(stated?.contains(reason) == true, "\(stated ?? "read")")
-    #expect(throws: InvocationError.self) { try MethodSignature(declaration: "f", in: CDeclarations(declaration)) }
+    arguments: TextTable.declarations.rows("Refused values"))
+  func values(row: TextTable.Row) throws {
+    let stated = try refusal(row[0])
+    #expect(stated?.contains(row[1]) == true, "\(stated ?? "read")")
+    #expect(throws: InvocationError.self) { try MethodSignature(declaration: "f", in: CDeclarations(row[0])) }
   }
 
   @Test("A pointer to what is refused by value is passed")
@@ -148,15 +103,6 @@ import Testing
     }
     #expect(try CDeclarations("struct s { char c; int __seg_gs *p; char d; };").constants["x"] == nil)
     #expect(try CDeclarations("struct s { char c; int __seg_gs *p; char d; }; enum { N = sizeof(struct s) };").constants["N"]?.int == 24)
-  }
-
-  @Test("The macro that makes functions refuses them too")
-  func swiftFunctions() throws {
-    for text in ["__attribute__((ms_abi)) int f(int);", "int f(int x __attribute__((swift_context)));", "int f(int __seg_fs *);"] {
-      #expect(throws: DeclarationFailure.self, "\(text)") { try CDeclarations.swiftFunctions(text) }
-    }
-    let text = try CDeclarations.swiftFunctions("int f(int (__attribute__((ms_abi)) *callback)(int));").first
-    #expect(text?.parameters == ["OpaquePointer?"])
   }
 
   // MARK: What is honoured

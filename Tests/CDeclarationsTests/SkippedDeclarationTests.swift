@@ -11,29 +11,15 @@ import Testing
 
   @Test(
     "One declaration is skipped, with its location and the reason",
-    arguments: [
-      ("foo bad(int);", "2:1: 'foo' is not a type that is declared here"),
-      ("int bad(a, b) int a; long b; { return a; }", "2:9: 'a' is not a type"),
-      ("foo bad(int) UNKNOWN;", "2:1: 'foo' is not a type"), ("foo bad(int) UNKNOWN(1, 2) { return 1; }", "2:1: 'foo' is not a type"),
-      ("int bad(foo x) { if (x) { return 1; } return 2; }", "2:9: 'foo' is not a type"),
-      ("static inline int bad(foo x) __attribute__((pure, aligned(4))) { return x; }", "2:23: 'foo' is not a type"),
-      ("struct bad { foo x; struct { int y; } z; } instance, *other;", "2:14: 'foo' is not a type"),
-      ("struct __attribute__((packed)) bad { char c[sizeof(f())]; } instance;", "2:52: 'f' is not declared here"),
-      ("enum bad { BAD = g() };", "2:18: 'g' is not a constant"),
-      ("int bad[x] = { f(1), { 2; } };", "2:9: 'x' is not a constant"),
-      ("int first(double);", "2:5: 'first' contradicts its declaration at a.h:1:5"),
-      ("int;", "2:1: the declaration declares nothing"),
-      ("typedef struct { struct missing m; } bad;", "2:33: a member has the incomplete type 'struct missing'"),
-      ("\n#pragma pack(3)\nint bad;", "a packing of 3 is not a power of two"),
-    ])
-  func skipped(declaration: String, reason: String) throws {
-    let declarations = try read("# 1 \"a.h\"\nint first(int);\n\(declaration)\nint last(double);\n")
+    arguments: TextTable.declarations.rows("Skipped declarations"))
+  func skipped(row: TextTable.Row) throws {
+    let declarations = try read("# 1 \"a.h\"\nint first(int);\n\(row[0])\nint last(double);\n")
     #expect(try declarations.functions["first"]?.types.text() == "ii")
     #expect(try declarations.functions["last"]?.types.text() == "id")
     #expect(declarations.functions["bad"] == nil)
     #expect(declarations.skipped.count == 1)
     let skipped = try #require(declarations.skipped.first)
-    #expect(skipped.error.reason.hasPrefix("a.h:") && skipped.error.reason.contains(reason), "\(skipped)")
+    #expect(skipped.error.reason.hasPrefix("a.h:") && skipped.error.reason.contains(row[1]), "\(skipped)")
     #expect(skipped.description == skipped.error.reason && skipped.error.code == .malformedDeclaration)
   }
 

@@ -2,6 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacrosGenericTestSupport
+  import TestSupport
   import Testing
 
   /// What #cFunction and #cFunctions generate, and what they refuse, with the column.
@@ -34,38 +35,9 @@
 
     @Test(
       "Types of C are types of Swift",
-      arguments: [
-        ("void f(void)", "() -> Void"),
-        ("_Bool f(char, signed char, unsigned char)", "(CChar, Int8, UInt8) -> Bool"),
-        ("short f(unsigned short, int, unsigned)", "(UInt16, Int32, UInt32) -> Int16"),
-        ("long f(unsigned long, long long, unsigned long long)", "(UInt, Int64, UInt64) -> Int"),
-        ("float f(double, size_t, int8_t, uint64_t)", "(Double, UInt, Int8, UInt) -> Float"),
-        ("void *f(const void *, void *)", "(UnsafeRawPointer?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?"),
-        ("char *f(const char *, int *)", "(UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<CChar>?"),
-        (
-          "void f(char **, char *const *)",
-          "(UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Void"
-        ),
-        ("void f(int v[4], const double m[2][2])", "(UnsafeMutablePointer<Int32>?, UnsafeRawPointer?) -> Void"),
-        ("int f(struct db *, struct db **)", "(OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Int32"),
-        ("struct p { int x; }; int f(struct p *, const struct p *)", "(UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Int32"),
-        ("typedef enum { A, B } e; e f(e, e *);", "(UInt32, UnsafeMutablePointer<UInt32>?) -> UInt32"),
-        ("enum { A = -1 } f(void)", "() -> Int32"),
-        ("void f(int (*)(const void *, const void *))", "((@convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Int32)?) -> Void"),
-        ("void f(void callback(int))", "((@convention(c) (Int32) -> Void)?) -> Void"),
-        ("void (*f(int s, void (*h)(int)))(int)", "(Int32, (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)?"),
-        ("void f(int (*)(const char *, ...), struct s (*)(void))", "(OpaquePointer?, OpaquePointer?) -> Void"),
-        (
-          "void f(__float128 *, __int128 *, _Complex double *)",
-          "(UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void"
-        ),
-        (
-          "typedef double real; typedef real (*unary)(real); real f(unary u, real x)",
-          "((@convention(c) (Double) -> Double)?, Double) -> Double"
-        ),
-      ])
-    func types(declaration: String, expected: String) throws {
-      #expect(try type(declaration) == "@convention(c) @Sendable \(expected)")
+      arguments: TextTable.expansions.rows("Types of C in Swift"))
+    func types(row: TextTable.Row) throws {
+      #expect(try type(row[0]) == "@convention(c) @Sendable \(row[1])")
     }
 
     #if arch(x86_64)
@@ -78,48 +50,19 @@
 
     @Test(
       "A wrong declaration is an error at its column",
-      arguments: [
-        ("double pow(double, dubble)", 20, "'dubble' is not a type that is declared here"),
-        ("double pow(double, double", 26, "expected ',' or ')', found the end"),
-        ("int puts(const char *) int", 24, "expected ';', ',' or '{', found 'int'"),
-        ("int x;", 7, "expected a function, found the end"),
-        ("", 1, "expected a function, found the end"),
-        ("int f(void); int g(void);", 18, "expected one function; #cFunctions declares several"),
-        (
-          "int printf(const char *, ...)", 5,
-          "'printf': Swift has no type for a variadic function: use DynamicLibrary.function(_:variadic:)"
-        ),
-        (
-          "int f()", 5,
-          "'f': the parentheses are empty, so that the parameters are not known: a function without parameters is declared with (void)"
-        ),
-        ("static int f(void)", 12, "'f': it is static: its code is in the header, and no library exports it"),
-        (
-          "struct p { int x; }; int f(int, struct p)", 33,
-          "'f': parameter 1: 'struct p' by value has no type in Swift: use DynamicLibrary.function(_:variadic:)"
-        ),
-        ("struct p; struct p f(void)", 11, "'f': return value: 'struct p' is incomplete: its definition is missing"),
-        (
-          "double _Complex csqrt(double _Complex)", 1,
-          "'csqrt': return value: Swift has no complex type: use DynamicLibrary.function(_:variadic:)"
-        ),
-        ("int f(int, __int128 x)", 12, "'f': parameter 1: no function type of Swift passes __int128 as C does"),
-        ("int f(_Float16)", 7, "'f': parameter 0: no function type of Swift passes _Float16 as C does"),
-        ("int f(__attribute__((vector_size(16))) float v)", 7, "'f': parameter 0: no function type of Swift passes a vector as C does"),
-        ("int f(__float128)", 7, "'f': parameter 0: __float128 has no type encoding"),
-        ("void f(void (^)(void))", 8, "'f': parameter 0: a block needs the runtime of Objective-C"),
-        ("int f(enum e)", 7, "'f': parameter 0: 'enum e' is incomplete: its definition is missing"),
-      ])
-    func refused(declaration: String, column: Int, message: String) {
-      let source = "let f = #cFunction(\"\(declaration)\", in: \"libc.so.6\")"
+      arguments: TextTable.expansions.rows("#cFunction refuses"))
+    func refused(row: TextTable.Row) {
+      let source = "let f = #cFunction(\"\(row[0])\", in: \"libc.so.6\")"
       let expansion = Expansion(source)
       #expect(expansion.diagnostics.count == 1)
       guard let diagnostic = expansion.diagnostics.first else { return }
-      #expect(diagnostic.message.hasPrefix(message), "\(diagnostic.message)")
+      #expect(diagnostic.message.hasPrefix(row[2]), "\(diagnostic.message)")
       #expect(diagnostic.diagMessage.severity == .error)
       assertMacroExpansion(
         source, expandedSource: source,
-        diagnostics: [DiagnosticSpec(message: diagnostic.message, line: 1, column: "let f = #cFunction(\"".utf8.count + column)],
+        diagnostics: [
+          DiagnosticSpec(message: diagnostic.message, line: 1, column: "let f = #cFunction(\"".utf8.count + (Int(row[1]) ?? 0))
+        ],
         macroSpecs: Expansion.macros(), failureHandler: { Issue.record("\($0.message)") })
     }
 
@@ -172,6 +115,13 @@
           "static func `in`(_ `in`: Int32, _ argument1: Int32, _ `where`: UnsafePointer<CChar>?) throws(DynamicInvocation.InvocationError) {"
         ))
       #expect(expansion.text.contains("pointer(to: \"labs\", in: \"libc.so.6\", as: (@convention(c) @Sendable (Int) -> Int).self)"))
+    }
+
+    @Test("The text of a type whose parts are shared is bounded")
+    func bounds() {
+      let types = "typedef int T0;" + (0..<60).map { "typedef T\($0) (*T\($0 + 1))(T\($0), T\($0));" }.joined()
+      let expansion = Expansion("let f = #cFunction(\"\(types)int f(T60);\", in: \"libc.so.6\")")
+      #expect(expansion.diagnostics.map(\.message) == ["'f': parameter 0: a type of more than 100000 parts"])
     }
 
     @Test("A generic type is refused")

@@ -1,5 +1,6 @@
 #if Macros
   import SwiftSyntax
+  import TestSupport
   import Testing
 
   /// The code that @Dispatchable writes.
@@ -85,66 +86,23 @@
           """)
     }
 
-    @Test(arguments: [
-      ("private protocol A: AnyObject", "private final class ADispatcher: A, DynamicInvocation.ImplementerDispatcher {"),
-      ("package protocol A: AnyObject", "package final class ADispatcher: A, DynamicInvocation.ImplementerDispatcher {"),
-      (
-        "@MainActor protocol A: AnyObject, Sendable",
-        "@MainActor final class ADispatcher: A, @MainActor DynamicInvocation.ImplementerDispatcher {"
-      ),
-      (
-        "@available(macOS 15, *) protocol A: AnyObject",
-        "@available(macOS 15, *) final class ADispatcher: A, DynamicInvocation.ImplementerDispatcher {"
-      ),
-      ("protocol A where Self: AnyObject", "final class ADispatcher: A, DynamicInvocation.ImplementerDispatcher {"),
-      ("protocol `A`: AnyObject", "final class ADispatcher: `A`, DynamicInvocation.ImplementerDispatcher {"),
-    ])
-    func theHeadFollowsTheProtocol(source: String, head: String) {
-      let expansion = Expansion("@Dispatchable \(source) {}")
-      #expect(expansion.diagnostics.isEmpty && expansion.text.contains(head), "\(expansion.text)")
+    @Test(arguments: TextTable.expansions.rows("The head of a dispatcher"))
+    func theHeadFollowsTheProtocol(row: TextTable.Row) {
+      let expansion = Expansion("@Dispatchable \(row[0]) {}")
+      #expect(expansion.diagnostics.isEmpty && expansion.text.contains(row[1]), "\(expansion.text)")
     }
 
-    @Test(arguments: [
-      (".first", "result = implementer.f()", "break calls"),
-      (".firstNonNil", "result = next", "if next != nil { break calls }"),
-      (".anyTrue", "let next = implementer.f()", "if next { break calls }"),
-      (".allTrue", "let next = implementer.f()", "if !next { break calls }"),
-      (".only(2)", "calls: for (implementer, number) in self.implementerList.inTurn {", "guard number == 2 else { continue }"),
-      (".primary(n)", "calls: for (implementer, number) in self.implementerList.inTurn {", "if number == n { result = next }"),
-      (
-        ".reduce { a, b in .next(b) }", "switch combine(result, next) {",
-        "let combine: ((T)?, T) -> DynamicInvocation.ReturnPolicy<T>.Reduction = { a, b in .next(b) }"
-      ),
-      ("DynamicInvocation.ReturnPolicy<Any>.last", "result = implementer.f()", "return 0"),
-    ])
-    func policies(policy: String, first: String, second: String) {
-      let type = policy == ".firstNonNil" ? "T?" : ["anyTrue", "allTrue"].contains(policy.dropFirst()) ? "Bool" : "T"
-      let lines = lines("@Dispatchable protocol A: AnyObject { @DispatchPolicy(\(policy)) @DispatchDefault(0) func f() -> \(type) }")
-      #expect(lines.contains(first) && lines.contains(second), "\(lines)")
+    @Test(arguments: TextTable.expansions.rows("Policies"))
+    func policies(row: TextTable.Row) {
+      let type = row[0] == ".firstNonNil" ? "T?" : ["anyTrue", "allTrue"].contains(row[0].dropFirst()) ? "Bool" : "T"
+      let lines = lines("@Dispatchable protocol A: AnyObject { @DispatchPolicy(\(row[0])) @DispatchDefault(0) func f() -> \(type) }")
+      #expect(lines.contains(row[1]) && lines.contains(row[2]), "\(lines)")
     }
 
-    @Test(arguments: [
-      ("func f() throws(Refusal)", "do throws(Refusal) {"),
-      ("func f() throws(Never)", "implementer.f()"),
-      ("func f() async throws", "try await implementer.f()"),
-      ("func f() throws -> Int", "throw DynamicInvocation.InvocationError(.unrecognizedSelector, \"nobody is there to answer 'A.f()'\")"),
-      ("@DispatchRequired func f() -> Int", "Swift.fatalError(\"nobody is there to answer 'A.f()'\")"),
-      ("@DispatchPolicy(.anyTrue) func f() -> Bool", "return false"),
-      ("@DispatchPolicy(.allTrue) func f() -> Bool", "return true"),
-      ("func f() -> View!", "var result: (View?)? = nil"),
-      ("func f(_ x: @autoclosure () -> Int)", "implementer.f(argument0())"),
-      ("func f(`inout` x: Int, `repeat` y: Int)", "implementer.f(`inout`: argument0, repeat: argument1)"),
-      ("func f(_ x: UnsafeRawPointer)", "unsafe implementer.f(argument0)"),
-      ("@discardableResult @MainActor func f() -> Int?", "@discardableResult @MainActor func f() -> Int? {"),
-      ("subscript(x: Int, at y: Int) -> Int? { get }", "result = implementer[argument0, at: argument1]"),
-      ("subscript(x: Int) -> Int? { get }", "subscript(_ argument0: Int) -> Int? {"),
-      ("var f: Int { get async throws }", "get async throws {"),
-      ("@DispatchPolicy(.primary(0)) var f: Int? { get set }", "calls: for (implementer, _) in self.implementerList.inTurn {"),
-      ("typealias B = Int", "}"),
-    ])
-    func requirements(requirement: String, line: String) {
-      let source = "@Dispatchable protocol A: AnyObject { \(requirement) }"
-      #expect(lines(source).contains(line), "\(lines(source))")
+    @Test(arguments: TextTable.expansions.rows("Lines for a requirement"))
+    func requirements(row: TextTable.Row) {
+      let source = "@Dispatchable protocol A: AnyObject { \(row[0]) }"
+      #expect(lines(source).contains(row[1]), "\(lines(source))")
       #expect(Expansion(source).diagnostics.isEmpty)
     }
 

@@ -2,6 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacrosGenericTestSupport
+  import TestSupport
   import Testing
 
   /// The code that @EventHandling writes, and what it refuses and warns of.
@@ -78,49 +79,21 @@
       #expect(Expansion("@MainActor @EventHandling class A {}").text.contains("extension A: @MainActor EventRouting.EventHandling {}"))
     }
 
-    @Test(arguments: [
-      ("func f()", "()", "it takes no source; add a first parameter for the object that sends"),
-      ("func f(_ x: Int)", "_ x: Int", "its first parameter is the source, which is an object"),
-      ("func f(_ x: String?)", "_ x: String?", "its first parameter is the source, which is an object"),
-      ("func f(_ x: () -> Void)", "_ x: () -> Void", "its first parameter is the source, which is an object"),
-      ("static func f(_ x: Row)", "static", "it is a method of the class, and events come to an object"),
-      ("class func f(_ x: Row)", "class", "it is a method of the class, and events come to an object"),
-      ("func f(_ x: Row) async", "async", "it is asynchronous, and an event does not wait"),
-      ("func f<T>(_ x: T)", "<T>", "it is generic, and the types of an event are known"),
-      ("func f(_ x: some Row)", "_ x: some Row", "it is generic, and the types of an event are known"),
-      ("func f(_ x: Row, y: inout Int)", "y: inout Int", "the parameter 'y' is inout, and an event only carries values"),
-      ("func f(_ x: Row, y: Int...)", "y: Int...", "the parameter 'y' is variadic, and its number of values is not known"),
-      (
-        "func f(_ x: R, _ a: I, _ b: I, _ c: I, _ d: I, _ e: I, _ f: I, _ g: I, _ h: I, _ i: I)",
-        "(_ x: R, _ a: I, _ b: I, _ c: I, _ d: I, _ e: I, _ f: I, _ g: I, _ h: I, _ i: I)",
-        "it takes more than eight arguments after the source"
-      ),
-    ])
-    func refused(method: String, place: String, reason: String) throws {
-      let expansion = Expansion("@EventHandling class A { @EventHandler(\"a\") \(method) {} }")
+    @Test(arguments: TextTable.expansions.rows("@EventHandling refuses"))
+    func refused(row: TextTable.Row) throws {
+      let expansion = Expansion("@EventHandling class A { @EventHandler(\"a\") \(row[0]) {} }")
       let diagnostic = try #require(expansion.diagnostics.first)
       #expect(expansion.diagnostics.count == 1 && diagnostic.diagMessage.severity == .error)
       #expect(
-        diagnostic.message.hasPrefix("'f(") && diagnostic.message.hasSuffix(" cannot handle events: \(reason)"), "\(diagnostic.message)")
-      #expect(expansion.place(of: diagnostic) == place)
+        diagnostic.message.hasPrefix("'f(") && diagnostic.message.hasSuffix(" cannot handle events: \(row[2])"), "\(diagnostic.message)")
+      #expect(expansion.place(of: diagnostic) == row[1])
       #expect(!expansion.text.contains("proxy.register"))
     }
 
-    @Test(arguments: [
-      ("@EventHandling struct A {}", "@EventHandling is for classes: targets are objects"),
-      ("@EventHandling class A { @EventHandler() func f(_ x: Row) {} }", "'f(_:)' is marked with no key"),
-      (
-        "class A { @EventHandler(\"a\") func f(_ x: Row) {} }",
-        "@EventHandler is for the methods in the body of a class with @EventHandling"
-      ),
-      (
-        "@EventHandling class A { @EventHandler(\"a\") var x: Int { 1 } }",
-        "@EventHandler is for the methods in the body of a class with @EventHandling"
-      ),
-    ])
-    func misplaced(source: String, message: String) {
-      let expansion = Expansion(source)
-      #expect(expansion.diagnostics.map(\.message) == [message])
+    @Test(arguments: TextTable.expansions.rows("@EventHandling is misplaced"))
+    func misplaced(row: TextTable.Row) {
+      let expansion = Expansion(row[0])
+      #expect(expansion.diagnostics.map(\.message) == [row[1]])
       #expect(!expansion.text.contains("proxy.register"))
     }
 

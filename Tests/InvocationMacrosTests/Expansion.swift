@@ -6,6 +6,11 @@
   import SwiftSyntaxBuilder
   import SwiftSyntaxMacroExpansion
   import SwiftSyntaxMacros
+  import TestSupport
+
+  extension TextTable {
+    static let expansions = TextTable("expansions.txt")
+  }
 
   /// What the macros make of a source text.
   struct Expansion {

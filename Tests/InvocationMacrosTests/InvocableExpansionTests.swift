@@ -2,6 +2,7 @@
   import SwiftSyntax
   import SwiftSyntaxMacroExpansion
   import SwiftSyntaxMacrosGenericTestSupport
+  import TestSupport
   import Testing
 
   /// The code that @Invocable writes.
@@ -111,38 +112,11 @@
       #expect(!expansion.text.contains("methods.add"))
     }
 
-    @Test(arguments: [
-      ("func f() throws {}", "mayFail: true", "try target.f()", "isThrowing: true"),
-      (
-        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation._MethodThunk.result(target.f())",
-        "isThrowing: true"
-      ),
-      ("func f() throws(Never) {}", "mayFail: false", "in\n          target.f()", "isThrowing: false"),
-      ("func f() -> Void {}", "mayFail: false", "-> Void,", "returning: nil"),
-      ("func f() -> () {}", "mayFail: false", "-> Void,", "returning: nil"),
-      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation._MethodThunk.Form<A>,", "returning: A.self"),
-      ("func f(_ x: View!) {}", "_MethodThunk.mayFail(View?.self)", "_MethodThunk.Form<View?>", "parameters: [View?.self]"),
-      ("func f(_ x: (Int)) {}", "_MethodThunk.mayFail(Int.self)", "_MethodThunk.Form<Int>", "parameters: [Int.self]"),
-      ("func f(_ x: borrowing View) {}", "_MethodThunk.mayFail(View.self)", "_MethodThunk.Form<View>", "parameters: [View.self]"),
-      (
-        "func f(_ x: Other.View?) {}", "_MethodThunk.check(Other.View?.self)", "_MethodThunk.Form<Other.View?>",
-        "parameters: [Other.View?.self]"
-      ),
-      ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: argument2)", "parameters: [Int.self]"),
-      ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
-      ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
-      ("@MainActor func f() {}", "_MethodThunk.callOnMainActor(", "target.f()", "parameters: []"),
-      ("@unsafe func f() {}", "unsafe DynamicInvocation._MethodThunk.call(", "unsafe target.f()", "parameters: []"),
-      (
-        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation._MethodThunk.call(",
-        "try unsafe DynamicInvocation._MethodThunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
-        "unsafe DynamicInvocation._MethodThunk.check(UnsafeRawPointer.self)"
-      ),
-    ])
-    func partsOfAThunk(member: String, first: String, second: String, third: String) {
-      let expansion = Expansion("@Invocable class A { \(member) }")
+    @Test(arguments: TextTable.expansions.rows("Parts of a thunk"))
+    func partsOfAThunk(row: TextTable.Row) {
+      let expansion = Expansion("@Invocable class A { \(row[0]) }")
       #expect(expansion.diagnostics.isEmpty)
-      for part in [first, second, third] { #expect(expansion.text.contains(part), "\(expansion.text)") }
+      for part in [row[1], row[2], row[3]] { #expect(expansion.text.contains(part), "\(expansion.text)") }
     }
 
     @Test func theMainActorOfAClassIsThatOfItsMethods() {

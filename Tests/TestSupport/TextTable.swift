@@ -1,0 +1,42 @@
+import Foundation
+
+/// Test cases in a text file: sections that begin with `== title`, with a case on each line, whose parts ` => ` separates.
+///
+/// The character ⏎ stands for the end of a line. What is before the first section is a comment.
+package struct TextTable: Sendable {
+  /// A test case.
+  package struct Row: Sendable, CustomStringConvertible {
+    private let parts: [String]
+
+    init(_ line: Substring) {
+      parts = line.split(separator: " => ", omittingEmptySubsequences: false).map { String($0).replacing("⏎", with: "\n") }
+    }
+
+    package subscript(index: Int) -> String { index < parts.count ? parts[index] : "" }
+
+    package var description: String { self[0] }
+  }
+
+  private let sections: [String: [Row]]
+
+  /// Reads a file in the folder of a test.
+  package init(_ name: String, beside test: String = #filePath) {
+    let file = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent(name)
+    var sections: [String: [Row]] = [:]
+    var title: String?
+    for line in ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n") {
+      if line.hasPrefix("== ") {
+        title = String(line.dropFirst(3))
+      } else if let title {
+        sections[title, default: []].append(Row(line))
+      }
+    }
+    self.sections = sections
+  }
+
+  /// The cases of a section, which has some.
+  package func rows(_ title: String) -> [Row] {
+    guard let rows = sections[title] else { preconditionFailure("no section '\(title)'") }
+    return rows
+  }
+}
