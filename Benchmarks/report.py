@@ -421,7 +421,7 @@ def plots(run):
 # The page.
 
 INTRODUCTION = """\
-`make report` writes this page and its plots from one run. Times are those of one machine, and differ from hour to
+`make report` writes this page and its plots from one run. Times are from one machine, and differ from hour to
 hour. The two times of a ratio are measured shortly after each other."""
 
 QUICK = "**This was a quick run. Its rounds are too few and too short: the figures are not measurements.**"
@@ -431,9 +431,9 @@ Each peer is a program of its own, which calls the same callees. Its ratios are 
 [Peers](Peers/README.md) says what each phase is in each of them."""
 
 HOW_TO_READ = """\
-- **ratio**: the time over that of a direct call of the same callee, taken within each round.
+- **ratio**: the time divided by the time of a direct call of the same callee, taken within each round.
 - **ns**: nanoseconds of processor time of one operation.
-- **instructions**: those of one operation, with those of libraries; absent where valgrind is not installed.
+- **instructions**: of one operation, libraries included; absent where valgrind is not installed.
 - **allocations**: heap allocations of one operation; `-` where they are not counted.
 - **spread**: the distance between the quartiles of the ratios, as a part of their median.
 
@@ -452,7 +452,7 @@ make bench ARGS="--filter W2/set"    # some rows, without peers
 make bench-peers ARGS="qt luajit"    # some peers
 ```
 
-Compare ratios, and only those of one run. What a change costs is better told by `make gates`, which counts
+Compare ratios, and only within one run. What a change costs is better told by `make gates`, which counts
 instructions and allocations."""
 
 
