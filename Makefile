@@ -43,15 +43,16 @@ CONSUMER := Tests/Consumer
 EVENT_CONSUMER := Tests/EventConsumer
 OBSERVABILITY_CONSUMER := Tests/ObservabilityConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
+BENCH := $(SWIFT) run --package-path Benchmarks -c release invocation-bench
 GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
-# Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
+# Build directories lie inside some of these, which are packages of their own; what they hold is not ours to lint.
 SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test test-macros sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+.PHONY: help demo install uninstall test test-macros sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -134,9 +135,14 @@ soak: ## do a million random things on several threads, MILLIONS=1 or SECONDS=60
 	$(CONFORMANCE) soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
 	  $(if $(SEED),--seed $(SEED)) $(ARGS)
 
+# The variable leaves the benchmark itself out of the build.
+test-bench: ## run the tests of the benchmark, a package of its own
+	@$(INSTALL) gates
+	@SWIFT="$(SWIFT)" TEST_TARGETS=InvocationBenchTests ./Scripts/test.sh .build/test-bench.log --package-path Benchmarks $(ARGS)
+
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build
-	$(SWIFT) run $(TOOLS) -c release invocation-bench $(ARGS)
+	$(BENCH) $(ARGS)
 
 bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside it, with a plot
 	@$(INSTALL) peers
@@ -148,15 +154,15 @@ report: ## write Benchmarks/REPORT.md and its plots from one run, beside the pee
 
 gates: ## fail when an operation allocates more, or takes over 3 % more instructions, than the baseline says
 	@$(INSTALL) gates
-	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) $(ARGS)
+	$(BENCH) gate --baseline $(GATES) $(ARGS)
 
 gates-update: ## make what operations take now the baseline
 	@$(INSTALL) gates
-	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
+	$(BENCH) gate --baseline $(GATES) --update $(ARGS)
 
 growth: ## fail when an operation's instructions grow faster than what it does
 	@$(INSTALL) gates
-	$(SWIFT) run $(TOOLS) -c release invocation-bench growth --gate $(ARGS)
+	$(BENCH) growth --gate $(ARGS)
 
 docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build
@@ -232,4 +238,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build

@@ -47,7 +47,8 @@ let conformance: [Target] =
       name: "conformance",
       dependencies: [
         "DynamicInvocation", "CDeclarations", "DeclarationReading", "SwiftFunctions", "FunctionReplacement",
-        "InvocationRecords", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "InvocationRecords", "EventRouting", "EventRoutingModel", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/conformance",
       // C and assembly for emulated processors, which the program compiles itself.
@@ -85,7 +86,7 @@ let package = Package(
     .trait(
       name: "Observability",
       description: "Spans and metrics of events, in EventObservability; they need swift-distributed-tracing and swift-metrics."),
-    .trait(name: "Tools", description: "The programs, such as invoke and invocation-bench; they need swift-argument-parser."),
+    .trait(name: "Tools", description: "The program invoke; it needs swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -239,26 +240,8 @@ let package = Package(
       name: "invocation-demo",
       dependencies: ["DynamicInvocation", "CDeclarations", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
-    // The C side of the benchmark: callees, direct calls, plain libffi.
-    .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads", cSettings: [libffi]),
-    // The Swift side of the benchmark: callees that are found by name in the program.
-    .target(name: "SwiftWorkloads", path: "Benchmarks/SwiftWorkloads", swiftSettings: settings),
     // A malloc that counts, for executables that link it.
-    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
-    // What a program under callgrind tells it: whose instructions to count, and when.
-    .target(name: "CallgrindRequests", path: "Benchmarks/CallgrindRequests"),
-    // What the benchmark computes, apart so that it can be tested; Benchmarks/report.py draws it.
-    .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: settings),
-    .executableTarget(
-      name: "invocation-bench",
-      dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "EventRouting", "Workloads", "SwiftWorkloads",
-        "AllocationCounter", "CallgrindRequests",
-        "BenchmarkSupport", argumentParser,
-      ],
-      path: "Benchmarks/invocation-bench", swiftSettings: settings,
-      // The program exports its Swift functions, to be found by name.
-      linkerSettings: [.unsafeFlags(["-Xlinker", "-export-dynamic"], .when(platforms: [.linux, .android]))]),
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(
       name: "TestSupport",
@@ -316,7 +299,6 @@ let package = Package(
       exclude: ["expansions.txt"],
       swiftSettings: testSettings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: testSettings),
-    .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: testSettings),
   ]
 )
 package.targets += conformance
@@ -329,5 +311,5 @@ if Context.environment["DOCUMENTATION"] != nil {
 // A build of some test targets only: `TEST_TARGETS=EventRoutingTests,CDeclarationsTests swift test`.
 if let named = Context.environment["TEST_TARGETS"] {
   let kept = named.split(separator: ",").map(String.init)
-  package.targets.removeAll { ($0.type == .test && !kept.contains($0.name)) || $0.name == "invocation-bench" }
+  package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }

@@ -2,7 +2,8 @@
 """Tables, plots and the report of what invocation-bench has measured.
 
   report.py table FILE.json [PEER.json ...]            a table of the rows, those of peers among them
-  report.py plot FILE.json OUT.svg [PEER.json ...]     their plot, or that of the curves of `invocation-bench growth --json`
+  report.py compare OLD.json NEW.json                  how the ratio of each row has changed
+  report.py plot FILE.json OUT.svg [PEER.json ...]     a plot of the rows, or of the curves of `invocation-bench growth --json`
   report.py run OUT.json FILE.json [--growth GROWTH.json] [--peers PEER.json ...] [--versions NAME=VERSION ...]
                 [--absent NAME=REASON ...] [--quick] [--outputs PATH ...]
                                                        all of one run, with the machine and the versions
@@ -161,16 +162,12 @@ text { fill: #e6edf3; }
 
 LINE_STYLE = """
 text.tick.engine { text-anchor: end; }
-.line { stroke-width: 2; stroke-linejoin: round; }
-.line.own { fill: none; stroke: #0969da; }
-.line.libffi { fill: none; stroke: #bf8700; }
-.line.other { fill: none; stroke: #a475f9; }
-.line.direct { fill: none; stroke: #818b98; }
+.line { fill: none; stroke: #0969da; stroke-width: 2; stroke-linejoin: round; }
 .dash1 { stroke-dasharray: 7 4; }
 .dash2 { stroke-dasharray: 2 3; }
+.dash3 { stroke-dasharray: 10 3 2 3; }
 @media (prefers-color-scheme: dark) {
-.line.own { stroke: #4493f8; }
-.line.libffi { stroke: #d29922; }
+.line { stroke: #4493f8; }
 }"""
 
 
@@ -261,26 +258,22 @@ def growth_plot(points, note=None):
     """A panel for each curve, in two columns."""
     curves = in_order(point["curve"] for point in points)
     top, width, height = 98 if note else 78, 440, 262
-    is_timed = any(point.get("ns") is not None for point in points)
     body = [
         element for index, name in enumerate(curves)
         for element in growth_panel(name, curve(points, name), index % 2 * width, top + index // 2 * height)
     ]
-    kinds = {LEGEND["curves"][point["curve"]]["engines"][point["engine"]]["kind"] for point in points}
     return svg_page(
         2 * width + 16, top + (len(curves) + 1) // 2 * height + 8,
-        "Nanoseconds per operation" if is_timed else "Instructions per operation", "both axes logarithmic", STYLE + LINE_STYLE, kinds, note,
-        body)
+        "Nanoseconds per operation", "both axes logarithmic", STYLE + LINE_STYLE, {"own"}, note, body)
 
 
 def growth_panel(name, points, x, y):
-    """A line for each engine; times, or instructions if no point was timed."""
+    """A line for each engine."""
     left, right, top, bottom = 70, 428, 48, 218
     legend = LEGEND["curves"][name]
-    unit = "ns" if any(point.get("ns") is not None for point in points) else "instructions"
     sizes, engines = sorted({point["size"] for point in points}), in_order(point["engine"] for point in points)
-    points = [point for point in points if (point.get(unit) or 0) > 0]
-    scale = LogScale([point[unit] for point in points])
+    points = [point for point in points if (point.get("ns") or 0) > 0]
+    scale = LogScale([point["ns"] for point in points])
     # A size of 0 is half a step of two before the smallest other one.
     positive = [size for size in sizes if size > 0] or [1]
     first = positive[0] / 2 if sizes[0] == 0 else positive[0]
@@ -292,18 +285,16 @@ def growth_panel(name, points, x, y):
     def up(cost):
         return bottom - (bottom - top) * scale.position(cost)
 
-    key, lines, counts, key_x = [], [], {}, left
-    for engine in engines:
-        own_kind = legend["engines"][engine]["kind"]
-        place = counts[own_kind] = counts.get(own_kind, -1) + 1  # among those of its kind, which says how the line is dashed
-        style = f"line {own_kind} dash{min(place, 2)}"
+    key, lines, key_x = [], [], left
+    for place, engine in enumerate(engines):
+        style = f"line dash{place}"
         key += [svg_line(key_x, 32, key_x + 22, 32, style), svg_text(key_x + 27, 36, engine, "subtitle")]
         key_x += 44 + 6.5 * len(engine)
         own = sorted((point for point in points if point["engine"] == engine), key=lambda point: point["size"])
-        dots = [(f"{across(point['size']):.1f}", f"{up(point[unit]):.1f}") for point in own]
+        dots = [(f"{across(point['size']):.1f}", f"{up(point['ns']):.1f}") for point in own]
         if dots:
             lines.append(f'<polyline class="{style}" points="{" ".join(",".join(dot) for dot in dots)}"/>')
-        lines += [f'<circle class="{own_kind}" cx="{dot[0]}" cy="{dot[1]}" r="2.5"/>' for dot in dots]
+        lines += [f'<circle class="own" cx="{dot[0]}" cy="{dot[1]}" r="2.5"/>' for dot in dots]
     grid = []
     for tick in scale.ticks:
         # On a long axis only powers of ten, so that the numbers do not overlap.
@@ -397,7 +388,7 @@ def collect(arguments):
 
 
 def plots(run):
-    """The plots of a run by their names: some groups of several suites, each suite, the curves."""
+    """The plots of a run by their names: some groups of several suites, all of events, the curves."""
     rows = with_peers(run["report"], run["peerReports"])["results"]
     of_machine = run["machine"]
     # Without the name of the release, which repeats the number.
@@ -410,8 +401,7 @@ def plots(run):
         rivals = sorted((row for row in own if kind(row["engine"]) == "other"), key=lambda row: row["ratio"])
         left_out = [row["engine"] for row in rivals[OVERVIEW_RIVALS:]]
         overview += [row for row in own if row["engine"] not in left_out]
-    by_name = {"overview": overview}
-    by_name.update({suite: [row for row in rows if row["suite"] == suite] for suite in in_order(row["suite"] for row in rows)})
+    by_name = {"overview": overview, "WE": [row for row in rows if row["suite"] == "WE"]}
     drawn = {key: bar_plot(own, note) for key, own in by_name.items() if own}
     if run.get("growth"):
         drawn["growth"] = growth_plot(run["growth"]["points"], note)
@@ -520,16 +510,11 @@ def suite_table(rows):
 def growth_section(key, points):
     legend = LEGEND["curves"][key]
     engines = in_order(point["engine"] for point in points)
-    is_timed = any(point.get("ns") is not None for point in points)
-
-    def cell(size, engine):
-        point = next((point for point in points if (point["size"], point["engine"]) == (size, engine)), {})
-        value = point.get("ns" if is_timed else "instructions")
-        return "-" if value is None else three_digits(value) if is_timed else f"{value:.0f}"
-
+    costs = {(point["size"], point["engine"]): point["ns"] for point in points}
+    cell = lambda size, engine: three_digits(costs[size, engine]) if (size, engine) in costs else "-"
     return [
         f"### {key}: {legend['caption']}, by {legend['axis']}",
-        "\n".join(f"- `{engine}`: {legend['engines'][engine]['caption']}" for engine in engines),
+        "\n".join(f"- `{engine}`: {legend['engines'][engine]}" for engine in engines),
         markdown_table(
             [">"] + [">" + engine for engine in engines],
             [[f"{size:,}"] + [cell(size, engine) for engine in engines] for size in sorted({point["size"] for point in points})]),
@@ -540,7 +525,7 @@ def write_page(run, report, folder):
     """Writes the page and its plots, and removes plots of an earlier run of which this one has no rows."""
     os.makedirs(os.path.dirname(os.path.abspath(report)), exist_ok=True)
     os.makedirs(folder, exist_ok=True)
-    for key in ["overview", "growth", *LEGEND["suites"]]:
+    for key in ["overview", "WE", "growth"]:
         path = os.path.join(folder, key + ".svg")
         if os.path.exists(path):
             os.remove(path)
@@ -560,11 +545,27 @@ def table(report, peers):
         print(f"  {name(row)}: direct {direct:.2f} ns", file=sys.stderr)
 
 
+def compare(old, new):
+    """A line for each row of both reports, with a mark where the ratio changed by more than the larger spread."""
+    before, after = ({name(row): row for row in report["results"]} for report in (old, new))
+    lines, marked = [], 0
+    for key in [key for key in after if key in before]:
+        share, spread = after[key]["ratio"] / before[key]["ratio"] - 1, max(row.get("spread", 0) for row in (before[key], after[key]))
+        mark = "" if abs(share) <= spread else "* faster" if share < 0 else "* slower"
+        marked += mark != ""
+        lines.append([key] + [f"{one[key]['ratio']:.2f}x" for one in (before, after)] + [f"{share * 100:+.1f}%", f"{spread * 100:.1f}%", mark])
+    print(text_table(["row", ">old ratio", ">new ratio", ">change", ">spread", ""], lines))
+    for text, names in (("not in the old report", after.keys() - before.keys()), ("only in the old report", before.keys() - after.keys())):
+        if names:
+            print(f"{text}: " + ", ".join(sorted(names)))
+    print(f"{marked} of {len(lines)} rows changed by more than the spread")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     for command, words in (
-        ("table", ["file", "peers*"]), ("plot", ["file", "output", "peers*"]), ("run", ["output", "file"]), ("page", ["run", "report", "folder"])
+        ("table", ["file", "peers*"]), ("compare", ["old", "new"]), ("plot", ["file", "output", "peers*"]), ("run", ["output", "file"]), ("page", ["run", "report", "folder"])
     ):
         own = commands.add_parser(command)
         for word in words:
@@ -578,6 +579,8 @@ def main():
     try:
         if arguments.command == "table":
             table(read(arguments.file), [read(path) for path in arguments.peers])
+        elif arguments.command == "compare":
+            compare(read(arguments.old), read(arguments.new))
         elif arguments.command == "plot":
             report, peers = read(arguments.file), [read(path) for path in arguments.peers]
             write(arguments.output, growth_plot(report["points"]) if "points" in report else bar_plot(with_peers(report, peers)["results"]))

@@ -14,7 +14,8 @@ cd "$(dirname "$0")/.."
 
 known=(gnustep gobject qt libffcall luajit ctypes)
 sources=Benchmarks/Peers
-workloads=Benchmarks/Workloads
+workloads=Benchmarks/Sources/Workloads
+allocations=Benchmarks/Sources/AllocationCounter
 out=$PWD/.build/peers
 limit=120  # seconds for one peer; they take about five
 
@@ -31,8 +32,8 @@ counter=$out/allocation_counter.o
 # What all peers share: callees, direct calls, clock, rounds. The malloc that counts has to be the executable's own.
 build_common() {
   gcc -std=gnu11 "${compile[@]}" -fPIC -shared -o "$out/libpeer.so" \
-    "$sources/common/peer.c" "$workloads/callees.c" "$workloads/direct.c" "$workloads/measures.c"
-  gcc -std=gnu11 -O2 -Wall -IBenchmarks/AllocationCounter/include -c -o "$counter" Benchmarks/AllocationCounter/allocation_counter.c
+    "$sources/common/peer.c" "$workloads/callees.c" "$workloads/direct.c"
+  gcc -std=gnu11 -O2 -Wall "-I$allocations/include" -c -o "$counter" "$allocations/allocation_counter.c"
 }
 
 # For each peer: is it here, and what it calls itself; how it is built; what runs it, a report for each run.
@@ -76,8 +77,7 @@ version_libffcall() {
     /libffcall/ { sub(/.*0x/, ""); sub(/;/, ""); printf "libffcall %d.%d\n", substr($0, 1, length($0) - 2), substr($0, length($0) - 1) }'
 }
 build_libffcall() {
-  gcc -std=gnu11 "${compile[@]}" -o "$out/libffcall" "$sources/libffcall/libffcall.c" "$workloads/avcall.c" "$counter" "${link[@]}" \
-    -lm -ldl
+  gcc -std=gnu11 "${compile[@]}" -o "$out/libffcall" "$sources/libffcall/libffcall.c" "$counter" "${link[@]}" -lavcall
 }
 run_libffcall() { run libffcall "$out/libffcall"; }
 
@@ -141,8 +141,8 @@ compiler=true
 have gcc || compiler=false
 $compiler || $writes_report || fail "gcc is missing: Scripts/install-dependencies.sh peers"
 say "building invocation-bench"
-"$swift" build --traits default,Tools -c release --product invocation-bench --quiet
-bench=$("$swift" build --traits default,Tools -c release --show-bin-path)/invocation-bench
+"$swift" build --package-path Benchmarks -c release --product invocation-bench --quiet
+bench=$("$swift" build --package-path Benchmarks -c release --show-bin-path)/invocation-bench
 ! $compiler || build_common
 
 for peer in "${peers[@]}"; do
