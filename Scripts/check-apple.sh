@@ -7,7 +7,7 @@
 #
 # The C headers are those of the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
 # has, with another target: Apple's SDK has the same interfaces, so SPI and what a platform's version lacks are errors here, too. Frameworks are
-# stubs of our own, with what Apple documents (Tests/apple). Everything is in .build-apple; nothing of it is committed.
+# stubs of our own, with what Apple documents (Scripts/apple). Everything is in .build-apple; nothing of it is committed.
 #
 # The tests of the libraries are type-checked too, for one system of each processor; those of what wraps Foundation are not.
 set -euo pipefail
@@ -132,7 +132,7 @@ check() { # TRIPLE
   local stubs=(ObjectiveC CoreGraphics QuartzCore Dispatch Foundation)
   case $triple in *-ios*) stubs+=(UIKit) ;; esac
   for name in "${stubs[@]}"; do
-    local stub=Tests/apple/Stubs/$name
+    local stub=Scripts/apple/Stubs/$name
     [ -d "$stub" ] || stub=$stub.swift
     library "$name" "$stub"
   done
@@ -144,7 +144,7 @@ check() { # TRIPLE
   # The tests.
   case $triple in
     arm64-apple-macosx* | x86_64-apple-ios*)
-      printf 'module AllocationCounter { header "%s" export * }\n' "$PWD/Benchmarks/AllocationCounter/include/allocation_counter.h" \
+      printf 'module AllocationCounter { header "%s" export * }\n' "$PWD/Tests/AllocationCounter/include/allocation_counter.h" \
         >"$out/module.modulemap"
       for name in TestSupport CDeclarationsTests DynamicInvocationTests EventRoutingTests FunctionReplacementTests \
         SwiftFunctionsTests; do
@@ -156,7 +156,7 @@ check() { # TRIPLE
   # A program that imports Foundation and names each public type of the libraries.
   mkdir -p "$out/names"
   {
-    cat Tests/apple/Names.swift
+    cat Scripts/apple/Names.swift
     grep -hoE '^(@[A-Za-z_()]+ )*(public|open) (final )?(class|struct|enum|protocol|actor) [A-Z][A-Za-z]*[^.<A-Za-z]' -r \
       Sources/{TypeEncodings,CallFrames,DynamicInvocation,EventRouting} --include='*.swift' \
       | sed -E 's/.* (protocol) ([A-Za-z]+).*/func name(_: (any \2)?) {}/; s/.* (class|struct|enum|actor) ([A-Za-z]+).*/func name(_: borrowing \2) {}/' | sort -u

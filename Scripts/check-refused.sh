@@ -3,7 +3,7 @@
 #
 #   Scripts/check-refused.sh [FILE...]
 #
-# In each file of Tests/Refused a line that must be refused says so at its end: "// error: TEXT". The compiler must find an
+# In each file of Scripts/refused a line that must be refused says so at its end: "// error: TEXT". The compiler must find an
 # error with that text there, and no error anywhere else. A first line "// flags: FLAG..." adds flags for that file. Needs the modules of
 # a debug build.
 set -euo pipefail
@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 : "${SWIFT:=swift}"
 modules=$("$SWIFT" build --traits default,Tools --show-bin-path)/Modules
 compiler=${SWIFT%swift}swiftc
-if [ $# -eq 0 ]; then set -- Tests/Refused/*.swift; fi
+if [ $# -eq 0 ]; then set -- Scripts/refused/*.swift; fi
 
 failures=0
 for file in "$@"; do

@@ -5,7 +5,7 @@
 #
 # The tests are those of the folders libffi.call, libffi.closures, libffi.complex and libffi.bhaible, for the platform's
 # calling convention, compiled by gcc with -O0 and -O2 (OPTIMIZATIONS="-O2" for one) against the installed header of libffi.
-# Tests/libffi-suite is the library with ffi_call, ffi_prep_cif, ffi_prep_cif_var, ffi_prep_closure_loc, ffi_closure_alloc
+# Scripts/libffi-suite is the library with ffi_call, ffi_prep_cif, ffi_prep_cif_var, ffi_prep_closure_loc, ffi_closure_alloc
 # and ffi_closure_free; all other functions are those of the installed libffi. A test passes when its status is 0 and its
 # output matches what it states. One that does not compile or link is not counted as run: it uses functions that the
 # installed libffi does not have.
@@ -22,7 +22,7 @@ if [ ! -f "$suite/libffi.call/ffitest.h" ]; then
 fi
 command -v perl >/dev/null || { say "perl compares the output of the tests, and is not installed"; exit 2; }
 
-package=("${SWIFT:-swift}" build --package-path Tests/libffi-suite --scratch-path .build-libffi)
+package=("${SWIFT:-swift}" build --package-path Scripts/libffi-suite --scratch-path .build-libffi)
 "${package[@]}" --quiet
 library=$("${package[@]}" --show-bin-path)
 work=$(mktemp -d)

@@ -10,7 +10,7 @@
 # The arguments go on to `swift test`: -- --filter Closure
 #
 # Reports are written to files, one for each process: a test that expects a process to fail would take a report for that failure.
-# What is no fault of ours is left out by Tests/Sanitizers, with the reasons. The macros have no part in this: they run in the compiler.
+# What is no fault of ours is left out by Scripts/sanitize, with the reasons. The macros have no part in this: they run in the compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,7 +29,7 @@ done
 [ ${#sanitizers[@]} -gt 0 ] || sanitizers=(address thread undefined)
 
 swift=${SWIFT:-swift}
-suppressions=$PWD/Tests/Sanitizers
+suppressions=$PWD/Scripts/sanitize
 scratch='' flags=()
 
 # The toolchain's own symbolizer: an older one does not read all of what this compiler writes.
