@@ -227,12 +227,11 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "EventRouting", "ListPage",
-        argumentParser,
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", argumentParser,
       ],
       swiftSettings: settings
     ),
-    // Events on a page with a list, for the demo and for `invoke events`.
+    // Events on a page with a list, for the demo.
     .target(
       name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page/Sources/ListPage",
       swiftSettings: settings),

@@ -31,7 +31,6 @@
       expectPlain(try Program.run(["call", "libc.so.6", "abs", "i{\(Self.text)", "1"]))
       expectPlain(try Program.run(["call", "libc.so.6", "abs", "ii", Self.text]))
       expectPlain(try Program.run(["explain", "{\(Self.text)"]))
-      expectPlain(try Program.run(["events", "--dot", "/nowhere/\(Self.text)"]))
       expectPlain(try Program.run(["call", "--batch", "/nowhere/\(Self.text)"]))
     }
 

@@ -9,7 +9,7 @@ import Foundation
   struct InvokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "invoke",
-      abstract: "Calls functions of shared libraries from their type encodings, explains how arguments are passed, and routes events.",
+      abstract: "Calls functions of shared libraries from their type encodings and explains how arguments are passed.",
       discussion: """
         A type encoding names the return type and then each argument type: 'ddd' is double (double, double).
 
@@ -27,7 +27,6 @@ import Foundation
           invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
           invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
           invoke get --header math.h M_PI
-          invoke events B --mermaid page.mmd
 
         COMPLETION: invoke --generate-completion-script bash, zsh or fish prints a script for the shell; make install installs all three.
 
@@ -35,8 +34,7 @@ import Foundation
         """,
       version: "0.1.0",
       subcommands: [
-        CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, EventsCommand.self,
-        WorkerCommand.self,
+        CallCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, WorkerCommand.self,
       ])
 
     static func main() {

@@ -27,7 +27,6 @@ import CallExplanations
           invoke explain '{S=b3b5i}' --bitfield C --json
           invoke explain 'v{Header=CIQ}' --packed Header
           invoke explain 'i*Q*d' --fixed 3
-          invoke explain 'v{S=cid}' --svg frame.svg
         """)
 
     @Argument(help: "The return type and the argument types as an encoding, with or without frame offsets; or a declaration.")
@@ -49,10 +48,6 @@ import CallExplanations
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
-    @Option(
-      name: .long, help: ArgumentHelp("Where to write the drawing as SVG; - for standard output, instead of the text.", valueName: "file"))
-    var svg: String?
-
     @Option(name: .long, help: "Whether the drawing has colors; auto: on a terminal, unless NO_COLOR is set.")
     var color = ColorOption.auto
 
@@ -61,10 +56,6 @@ import CallExplanations
         throw ValidationError("--abi swift cannot be explained: the Swift convention passes Swift types, an encoding states C types.")
       }
       if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
-      if svg != nil, abi == .libffi {
-        throw ValidationError("--svg draws registers, which libffi assigns itself; give --abi sysv, aapcs64 or apple.")
-      }
-      if json, svg == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
     }
 
     /// Returns the types with the number of fixed arguments, and the declaration that states them.
@@ -95,11 +86,6 @@ import CallExplanations
         throw error.reported()
       }
       let explanation = CallExplanation(parsed, fixedArgumentCount: fixed, abi: abi.flatMap(\.abi) ?? .host)
-      if let svg {
-        if let refusal = explanation.refusal { throw ReportedError.report("nothing to draw: \(refusal)") }
-        try PictureFile.write(WordDrawing(explanation, wordLimit: 256).svg, to: svg)
-        if svg == "-" { return }
-      }
       if json {
         try FileOutput.standardOutput.write(
           line: explanation.json(of: declaration == nil ? types : explanation.canonicalText, declaration: declaration))
@@ -150,20 +136,6 @@ import CallExplanations
         let environment = ProcessInfo.processInfo.environment
         guard environment["NO_COLOR", default: ""].isEmpty, environment["TERM"] != "dumb" else { return false }
         return FileOutput.standardOutput.isTerminal
-      }
-    }
-  }
-
-  /// Writes pictures to files.
-  enum PictureFile {
-    /// Writes a text to a file, or to standard output for the path `-`.
-    static func write(_ text: String, to path: String) throws {
-      if path == "-" { return try FileOutput.standardOutput.write(Array(text.utf8)) }
-      do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      } catch let error as CocoaError {
-        let number = (error.underlying as? POSIXError)?.code.rawValue
-        throw ReportedError.report("\(path) cannot be written: \(number.map(systemMessage) ?? error.localizedDescription)")
       }
     }
   }
