@@ -75,7 +75,6 @@ let package = Package(
     .library(name: "EventObservability", targets: ["EventObservability"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
-    .executable(name: "invoke", targets: ["invoke"]),
   ],
   traits: [
     .default(enabledTraits: ["LibFFI"]),
@@ -224,13 +223,6 @@ let package = Package(
         },
       swiftSettings: settings
     ),
-    .executableTarget(
-      name: "invoke",
-      dependencies: [
-        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", argumentParser,
-      ],
-      swiftSettings: settings
-    ),
     // Events on a page with a list, for the demo.
     .target(
       name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page/Sources/ListPage",
@@ -297,7 +289,6 @@ let package = Package(
       dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros), "TestSupport"] + swiftSyntax,
       exclude: ["expansions.txt"],
       swiftSettings: testSettings),
-    .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: testSettings),
   ]
 )
 package.targets += conformance

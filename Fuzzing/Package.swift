@@ -17,9 +17,7 @@ let package = Package(
     .package(name: "swift-invocation", path: "..")
   ],
   targets: [
-    // The sources by which `invoke call --batch` answers lines, as symbolic links: they are not a product of the root
-    // package. So are the extensions of texts and numbers that they use, which
-    // other packages do not see.
+    // The sources by which `invoke call --batch` answers lines, as symbolic links: a program is no library.
     .target(
       name: "InvokeBatch",
       dependencies: ["DynamicInvocation", "CDeclarations"].map { .product(name: $0, package: "swift-invocation") },

@@ -123,7 +123,7 @@ extension Closure {
 }
 
 /// Finds what a text declares or names.
-package enum DeclarationLookup {
+@_spi(Tools) public enum DeclarationLookup {
   /// Returns the function that a text declares, or that has the text as its name.
   static func function(_ text: String, in declarations: CDeclarations?) throws(InvocationError) -> CDeclarations.Function {
     let isName = !text.isEmpty && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x5F || $0 == 0x24 }
@@ -151,7 +151,7 @@ package enum DeclarationLookup {
   /// - Parameters:
   ///   - kind: `function`, `variable` or `constant`.
   ///   - hint: What may help if no declaration tells anything about the name.
-  package static func undeclared(
+  @_spi(Tools) public static func undeclared(
     _ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String], hint: String = ""
   ) -> InvocationError {
     if let skipped = declarations?.skipped.first(where: { $0.names(name) }) { return skipped.error }

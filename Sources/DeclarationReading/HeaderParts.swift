@@ -5,7 +5,7 @@ extension CDeclarations {
   ///
   /// - Parameter headerCount: The number of headers that the preprocessor was told to read.
   /// - Complexity: O(*n*) for a source of *n* bytes.
-  package func ownNames(headerCount: Int) -> Set<String> {
+  @_spi(Tools) public func ownNames(headerCount: Int) -> Set<String> {
     storage.read { store in
       let (parser, parts) = (store.parser, HeaderParts(store.parser.tokens.source, headerCount: headerCount))
       let symbols = parser.symbols.all.filter { $0.declaration >= 0 && parts.contains(Int(parser.declarations[Int($0.declaration)].start)) }

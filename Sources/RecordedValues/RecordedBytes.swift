@@ -1,4 +1,4 @@
-import DynamicInvocation
+@_spi(Tools) import DynamicInvocation
 
 /// Encodes and decodes the bytes of a value that contains no references, by its type.
 enum RecordedBytes {
@@ -16,10 +16,11 @@ enum RecordedBytes {
       var parts = sink.parts()
       // A value of size zero has no contents, however many elements it has.
       guard type.size != 0 else { return }
-      for part in Parts(type) {
-        switch part {
-        case .value(let type, let offset): try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[offset...]), as: type, to: &parts)
-        case .bits(let field, let bits): try unsafe field.write(bits, of: bytes, to: &parts)
+      for part in type.parts {
+        if case .bitField(let field) = part.type.kind, let bits = part.bits {
+          try unsafe write(field.value(of: bits, in: bytes.baseAddress.unsafelyUnwrapped), bits.count, to: &parts)
+        } else {
+          try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[part.offset...]), as: part.type, to: &parts)
         }
       }
     }
@@ -38,16 +39,16 @@ enum RecordedBytes {
     case .union: try unsafe HexadecimalText.read(source.decode(String.self), into: bytes.prefix(type.size ?? 0))
     default:
       var parts = try source.parts()
-      let expected = Parts(type.size == 0 ? TypeEncoding(.void) : type)
+      let expected = type.size == 0 ? TypeEncoding(.void).parts : type.parts
       for (number, part) in expected.enumerated() {
         guard !parts.isAtEnd else {
           throw InvocationError(
             .countMismatch, "\(number.counted("value")) given, the type has \(expected.count)", encoding: type.description)
         }
-        switch part {
-        case .value(let type, let offset):
-          try unsafe read(from: &parts, as: type, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
-        case .bits(let field, let bits): try unsafe field.read(from: &parts, bits, into: bytes)
+        if case .bitField(let field) = part.type.kind, let bits = part.bits {
+          try unsafe read(from: &parts, field, bits, into: bytes.baseAddress.unsafelyUnwrapped)
+        } else {
+          try unsafe read(from: &parts, as: part.type, into: UnsafeMutableRawBufferPointer(rebasing: bytes[part.offset...]))
         }
       }
       guard parts.isAtEnd else {
@@ -80,46 +81,6 @@ extension RecordedBytes {
     case .complex: return 3
     default: return 1
     }
-  }
-
-  /// A part of a value: a value at an offset, or bits of a struct.
-  fileprivate enum Part {
-    case value(TypeEncoding, Int)
-    case bits(TypeEncoding.BitField, Range<Int>)
-  }
-
-  /// The parts of a struct, an array, a vector or a complex number, created one at a time: an array may have millions.
-  fileprivate struct Parts: Sequence {
-    let count: Int
-    private let part: (Int) -> Part
-
-    init(_ type: TypeEncoding) {
-      switch type.kind {
-      case .structure(let record):
-        // A bit-field of width zero has no value.
-        let fields = (record.fields ?? []).filter { $0.bits.map { !$0.isEmpty } ?? true }
-        count = fields.count
-        part = { index in
-          let field = fields[index]
-          if case .bitField(let bitField) = field.type.kind { return .bits(bitField, field.bits ?? 0..<0) }
-          return .value(field.type, field.offset)
-        }
-      case .array(let elements, let element):
-        count = elements
-        part = { .value(element, $0 * (element.stride ?? 0)) }
-      case .vector(let scalar, let elements, _, _):
-        count = elements
-        part = { .value(TypeEncoding(.scalar(scalar)), $0 * scalar.size) }
-      case .complex(let scalar):
-        count = 2
-        part = { .value(TypeEncoding(.scalar(scalar)), $0 * scalar.size) }
-      default:
-        count = 0
-        part = { _ in .value(type, 0) }
-      }
-    }
-
-    func makeIterator() -> some IteratorProtocol<Part> { (0..<count).lazy.map(part).makeIterator() }
   }
 }
 
@@ -182,7 +143,7 @@ extension RecordedBytes {
     return value
   }
 
-  fileprivate static func text<Value: LosslessStringConvertible>(
+  private static func text<Value: LosslessStringConvertible>(
     from source: inout CodingSource, _: Value.Type
   ) throws -> Value {
     let text = try source.decode(String.self)
@@ -247,42 +208,30 @@ enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, S
   }
 }
 
-/// Writing and reading of bit-fields as integers.
-extension TypeEncoding.BitField {
-  fileprivate func write(_ bits: Range<Int>, of bytes: UnsafeRawBufferPointer, to sink: inout CodingSink) throws {
-    var pattern: UInt128 = 0
-    // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
-    for bit in bits where unsafe bytes[bit >> 3] >> UInt8(bit & 7) & 1 != 0 { pattern |= 1 << UInt128(bit - bits.lowerBound) }
-    let unused = 128 - bits.count
-    // As for a whole integer, its type decides whether it is a string, not its value.
-    switch (container == .bool, container.isSigned, bits.count > 64) {
-    case (true, _, _): try sink.encode(pattern != 0)
-    case (_, false, false): try sink.encode(UInt64(truncatingIfNeeded: pattern))
-    case (_, false, true): try sink.encode("\(pattern)")
-    case (_, true, false): try sink.encode(Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: pattern << unused) >> unused))
-    case (_, true, true): try sink.encode("\(Int128(truncatingIfNeeded: pattern << unused) >> unused)")
+// MARK: - Bit-fields
+
+extension RecordedBytes {
+  /// Writes the number of a bit-field; its width decides whether it is a string, not its value.
+  private static func write(_ number: BoxedValue, _ width: Int, to sink: inout CodingSink) throws {
+    switch number {
+    case .bool(let isTrue): try sink.encode(isTrue)
+    case .int(let number): try sink.encode(number)
+    case .uint(let number): try sink.encode(number)
+    case .int128(let number): if width > 64 { try sink.encode("\(number)") } else { try sink.encode(Int64(number)) }
+    case .uint128(let number): if width > 64 { try sink.encode("\(number)") } else { try sink.encode(UInt64(number)) }
+    default: preconditionFailure("a bit-field is an integer or a bool")
     }
   }
 
-  fileprivate func read(from source: inout CodingSource, _ bits: Range<Int>, into bytes: UnsafeMutableRawBufferPointer) throws {
-    let pattern: UInt128
-    switch (container == .bool, container.isSigned, bits.count > 64) {
-    case (true, _, _): pattern = try source.decode(Bool.self) ? 1 : 0
-    case (_, false, false): pattern = try fitting(source.decode(UInt64.self))
-    case (_, false, true): pattern = try fitting(RecordedBytes.text(from: &source, UInt128.self))
-    case (_, true, false): pattern = try fitting(source.decode(Int64.self))
-    case (_, true, true): pattern = try fitting(RecordedBytes.text(from: &source, Int128.self))
+  private static func read(
+    from source: inout CodingSource, _ field: TypeEncoding.BitField, _ bits: Range<Int>, into bytes: UnsafeMutableRawPointer
+  ) throws {
+    switch (field.container == .bool, field.container.isSigned, bits.count > 64) {
+    case (true, _, _): try unsafe field.store(source.decode(Bool.self) ? 1 : 0, in: bits, of: bytes)
+    case (_, false, false): try unsafe field.store(source.decode(UInt64.self), in: bits, of: bytes)
+    case (_, false, true): try unsafe field.store(text(from: &source, UInt128.self), in: bits, of: bytes)
+    case (_, true, false): try unsafe field.store(source.decode(Int64.self), in: bits, of: bytes)
+    case (_, true, true): try unsafe field.store(text(from: &source, Int128.self), in: bits, of: bytes)
     }
-    for bit in bits where pattern >> UInt128(bit - bits.lowerBound) & 1 != 0 { unsafe bytes[bit >> 3] |= 1 << UInt8(bit & 7) }
-  }
-
-  /// The bits of a number, which must be in the range of the bit-field.
-  private func fitting<Number: FixedWidthInteger>(_ number: Number) throws(InvocationError) -> UInt128 {
-    let greatest = UInt128.max >> UInt128(128 - width + (Number.isSigned ? 1 : 0))
-    let least = Number.isSigned ? -Int128(greatest) - 1 : 0
-    guard number <= greatest, number >= least else {
-      throw InvocationError(.outOfRange, "\(number) does not fit \(width) bits, \(least) to \(greatest)")
-    }
-    return UInt128(truncatingIfNeeded: number)
   }
 }

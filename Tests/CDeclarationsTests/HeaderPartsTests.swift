@@ -1,4 +1,4 @@
-@testable import DeclarationReading
+@_spi(Tools) @testable import DeclarationReading
 import DynamicInvocation
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
-import DynamicInvocation
 import Foundation
-package import TypeEncodings
+import Synchronization
 
 /// A C compiler of the machine, which compiles the callees of tests.
 ///
@@ -79,7 +78,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     return output.path
   }
 
-  private static let availability: Locked<[String: Bool]> = Locked([:])
+  private static let availability: Mutex<[String: Bool]> = Mutex([:])
   private static let libraries: MadeOnce<Key, String> = MadeOnce()
 
   private struct Key: Hashable {
@@ -164,27 +163,6 @@ public struct Compilation: Sendable, Hashable, CustomStringConvertible {
 
   /// Both compilers with optimization, as used for the libraries of a program.
   public static let optimized: [Compilation] = CCompiler.all.map { Compilation(compiler: $0, flags: ["-O2"]) }
-}
-
-extension TargetABI {
-  /// The target as clang names it; nothing of its system is needed to lay out types.
-  package var triple: String {
-    switch self {
-    case .x86_64: "x86_64-linux-gnu"
-    case .aarch64: "aarch64-linux-gnu"
-    case .appleX86_64: "x86_64-apple-macosx15.0"
-    case .appleAArch64: "arm64-apple-macosx15.0"
-    }
-  }
-
-  /// The gcc that compiles for the target, if Debian has one.
-  package var gcc: String? {
-    switch self {
-    case .x86_64: "x86_64-linux-gnu-gcc"
-    case .aarch64: "aarch64-linux-gnu-gcc"
-    case .appleX86_64, .appleAArch64: nil
-    }
-  }
 }
 
 /// A shared library made by a test, of which data and functions are read by symbol.

@@ -1,4 +1,3 @@
-import DynamicInvocation
 import Foundation
 import Synchronization
 public import Testing
@@ -20,9 +19,9 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
   }
 
   /// The counters by the name of the suite.
-  private static let counters: Locked<[String: Counter]> = Locked([:])
+  private static let counters: Mutex<[String: Counter]> = Mutex([:])
   /// The counter of each thread, and the CPU time of the thread up to which it has counted.
-  private static let threads: Locked<[UInt: (counter: Counter?, time: Int)]> = Locked([:])
+  private static let threads: Mutex<[UInt: (counter: Counter?, time: Int)]> = Mutex([:])
 
   /// The file that the times are written to when the process exits; nil if nobody asked for them.
   private static let file: String? = {

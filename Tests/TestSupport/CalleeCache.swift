@@ -1,4 +1,3 @@
-import DynamicInvocation
 import Foundation
 
 /// Compiled libraries that are kept between runs, if the variable `CALLEES` names a folder for them.

@@ -1,5 +1,5 @@
-import DynamicInvocation
 public import Foundation
+import Synchronization
 
 /// Runs other programs.
 public enum Command {
@@ -161,24 +161,24 @@ final class MadeOnce<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private final class Entry: Sendable {
     /// Distinguishes its files from those of other entries, in any order of requests.
     let number: Int
-    let value: Locked<Value?> = Locked(nil)
+    let value: Mutex<Value?> = Mutex(nil)
 
     init(number: Int) { self.number = number }
   }
 
-  private let entries: Locked<[Key: Entry]> = Locked([:])
+  private let entries: Mutex<[Key: Entry]> = Mutex([:])
 
   /// Returns the value of a key; what could not be made is tried again.
   ///
   /// - Parameter make: Makes the value; its argument is another number for each key.
-  func value(_ key: Key, _ make: (Int) throws -> Value) rethrows -> Value {
+  func value<Failure>(_ key: Key, _ make: (Int) throws(Failure) -> Value) throws(Failure) -> Value {
     let entry = entries.withLock { entries in
       if let entry = entries[key] { return entry }
       let entry = Entry(number: entries.count)
       entries[key] = entry
       return entry
     }
-    return try entry.value.withLock { value in
+    return try entry.value.withLock { (value) throws(Failure) in
       if let value { return value }
       let made = try make(entry.number)
       value = made

@@ -159,7 +159,7 @@ extension ValueText {
 
 extension TypeEncoding.BitField {
   /// Reads bits in little-endian order: the first bit is the lowest.
-  func value(of bits: Range<Int>, in bytes: UnsafeRawPointer) -> BoxedValue {
+  @_spi(Tools) public func value(of bits: Range<Int>, in bytes: UnsafeRawPointer) -> BoxedValue {
     func bit(_ index: Int) -> Bool { unsafe bytes.load(fromByteOffset: index / 8, as: UInt8.self) >> UInt8(index % 8) & 1 != 0 }
     var value: UInt128 = 0
     for (index, place) in bits.enumerated() where bit(place) { value |= 1 << UInt128(index) }
@@ -170,6 +170,26 @@ extension TypeEncoding.BitField {
     case (false, true): .uint(UInt(truncatingIfNeeded: value))
     case (true, false): .int128(Int128(truncatingIfNeeded: value))
     case (false, false): .uint128(value)
+    }
+  }
+
+  /// Stores a number in bits, the lowest in the first one.
+  ///
+  /// - Throws: `InvocationError` `outOfRange` with the range of the bit-field.
+  @_spi(Tools) public func store(
+    _ number: some FixedWidthInteger, in bits: Range<Int>, of bytes: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    let greatest = UInt128.max >> UInt128(128 - width + (container.isSigned ? 1 : 0))
+    let least = container.isSigned ? -Int128(greatest) - 1 : 0
+    guard number <= greatest, number >= least else {
+      throw InvocationError(.outOfRange, "\(number) does not fit \(width) bits, \(least) to \(greatest)")
+    }
+    let pattern = UInt128(truncatingIfNeeded: number)
+    for (index, bit) in bits.enumerated() {
+      let mask = UInt8(1) << UInt8(bit & 7)
+      let byte = unsafe bytes.load(fromByteOffset: bit >> 3, as: UInt8.self)
+      let isSet = pattern >> UInt128(index) & 1 != 0
+      unsafe bytes.storeBytes(of: isSet ? byte | mask : byte & ~mask, toByteOffset: bit >> 3, as: UInt8.self)
     }
   }
 }

@@ -300,18 +300,18 @@ extension SwiftLibrarySymbols {
 
 extension SwiftFunction {
   /// The error for a number of arguments that is not the function's.
-  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
+  @_spi(Tools) public func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
 
   /// The argument for self of a struct or enum, which the function may change, or nil if there is none.
-  package var valueSelf: Int? { (0..<plan.count).first { unsafe plan.slots[$0].isValueSelf } }
+  @_spi(Tools) public var valueSelf: Int? { (0..<plan.count).first { unsafe plan.slots[$0].isValueSelf } }
 
   /// The arguments for `inout` parameters.
-  package var variables: [Int] { (0..<plan.count).filter { unsafe plan.slots[$0].isInOut } }
+  @_spi(Tools) public var variables: [Int] { (0..<plan.count).filter { unsafe plan.slots[$0].isInOut } }
 }
 
 extension AsyncSwiftFunction {
   /// The error for a number of arguments that is not the function's.
-  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
+  @_spi(Tools) public func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
 }
 
 // MARK: - Advice

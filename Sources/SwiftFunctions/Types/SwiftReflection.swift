@@ -3,28 +3,28 @@ internal import SwiftSymbols
 /// The fields, elements and cases of types, as the metadata states them, and values made of such parts.
 ///
 /// Offsets are those of values in memory, whatever the module of the type was built for.
-package enum SwiftReflection {
+@_spi(Tools) public enum SwiftReflection {
   /// A field of a struct or an element of a tuple.
-  package struct Part {
+  @_spi(Tools) public struct Part {
     /// The name of the field without backticks, or the label or else the number of the element.
-    package let name: String
-    package let type: Any.Type
+    @_spi(Tools) public let name: String
+    @_spi(Tools) public let type: Any.Type
     let offset: Int
   }
 
   /// A case of an enum.
-  package struct Case {
+  @_spi(Tools) public struct Case {
     /// The name without backticks.
-    package let name: String
+    @_spi(Tools) public let name: String
     /// The type of the payload, which is a tuple for several values, or nil for none.
-    package let payload: Any.Type?
+    @_spi(Tools) public let payload: Any.Type?
     let tag: UInt32
   }
 
   // MARK: Types
 
   /// The elements of a tuple type, or nil for another type.
-  package static func elements(of type: Any.Type) -> [Part]? {
+  @_spi(Tools) public static func elements(of type: Any.Type) -> [Part]? {
     let metadata = SwiftMetadata(type)
     guard metadata.kind == .tuple else { return nil }
     // Each label is followed by a space, also an empty one.
@@ -37,13 +37,13 @@ package enum SwiftReflection {
   }
 
   /// The name of a field or a case without backticks, which a raw identifier has in metadata.
-  package static func plainName(_ name: String) -> String { SwiftIdentifier(name).text }
+  @_spi(Tools) public static func plainName(_ name: String) -> String { SwiftIdentifier(name).text }
 
   /// The stored properties of a struct.
   ///
   /// - Returns: nil for another type, and for a struct whose metadata does not describe all its fields or that holds a
   ///   `weak` or `unowned` reference.
-  package static func fields(of type: Any.Type) -> [Part]? {
+  @_spi(Tools) public static func fields(of type: Any.Type) -> [Part]? {
     let metadata = SwiftMetadata(type)
     guard metadata.kind == .structure, metadata.isCopyable, let descriptor = metadata.descriptor, let fields = descriptor.fields,
       Int(descriptor.half(20)) == fields.count, !fields.isEmpty || metadata.size == 0
@@ -61,7 +61,7 @@ package enum SwiftReflection {
   ///
   /// - Returns: nil for another type and an enum that its metadata does not describe. A case whose payload is stored in
   ///   a box, or has a type that the runtime does not find, is left out.
-  package static func cases(of type: Any.Type) -> [Case]? {
+  @_spi(Tools) public static func cases(of type: Any.Type) -> [Case]? {
     let metadata = SwiftMetadata(type)
     guard metadata.kind == .enumeration, metadata.isCopyable, metadata.hasEnumWitnesses, let descriptor = metadata.descriptor,
       let cases = descriptor.fields
@@ -84,7 +84,7 @@ package enum SwiftReflection {
   // MARK: Values
 
   /// The name of the case of an enum value, or nil for a value of another type.
-  package static func caseName(of value: Any) -> String? {
+  @_spi(Tools) public static func caseName(of value: Any) -> String? {
     func name<T>(_ value: T) -> String? {
       let metadata = SwiftMetadata(T.self)
       guard metadata.kind == .enumeration, metadata.hasEnumWitnesses, let cases = metadata.descriptor?.fields else { return nil }
@@ -102,7 +102,7 @@ package enum SwiftReflection {
   ///   - values: A value of exactly its type for each part.
   /// - Returns: nil if the number or the type of a value is wrong.
   @unsafe
-  package static func value(of type: Any.Type, parts: [Part], _ values: [Any]) -> Any? {
+  @_spi(Tools) public static func value(of type: Any.Type, parts: [Part], _ values: [Any]) -> Any? {
     guard parts.count == values.count, zip(parts, values).allSatisfy({ isValue($1, of: $0.type) }) else { return nil }
     return unsafe make(type) { memory in
       for (part, value) in zip(parts, values) { unsafe store(value, of: part.type, at: memory + part.offset) }
@@ -114,7 +114,7 @@ package enum SwiftReflection {
   /// - Parameter payload: A value of exactly the type of the payload, or nil for none.
   /// - Returns: nil if the type of the payload is wrong.
   @unsafe
-  package static func value(of type: Any.Type, _ given: Case, payload: Any?) -> Any? {
+  @_spi(Tools) public static func value(of type: Any.Type, _ given: Case, payload: Any?) -> Any? {
     switch (given.payload, payload) {
     case (nil, nil): break
     case (let type?, let value?) where isValue(value, of: type): break

@@ -1,1 +1,0 @@
-../../../Sources/TypeEncodings/EscapedText.swift

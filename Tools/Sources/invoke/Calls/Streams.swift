@@ -1,0 +1,195 @@
+import DynamicInvocation
+import Foundation
+
+/// Reads a file descriptor line by line.
+///
+/// Lines may contain any bytes.
+///
+/// A line is returned as soon as it is complete, so that another process can wait for each answer before it sends the
+/// next request.
+final class LineReader {
+  /// A line without its newline, or the information that a line was too long to store.
+  enum Line {
+    case bytes([UInt8])
+    case tooLong
+  }
+
+  /// The maximum number of bytes of a line of a batch.
+  static let longestLine = 1 << 24
+
+  /// The descriptor that is read, for `poll`.
+  let descriptor: CInt
+  private let limit: Int
+  private let takesUnended: Bool
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  private var start = 0
+  private var end = 0
+  /// The bytes of an incomplete line.
+  private var line: [UInt8] = []
+  private var isTooLong = false
+  private var hasBytes = false
+  /// Whether there is no more input.
+  private(set) var isAtEnd = false
+  /// The error number of a failed read, or 0.
+  private(set) var failure: CInt = 0
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of a line.
+  ///   - takesUnended: Whether bytes after the last newline are a line.
+  init(_ descriptor: CInt, limit: Int = longestLine, takesUnended: Bool = true) {
+    self.descriptor = descriptor
+    self.limit = limit
+    self.takesUnended = takesUnended
+  }
+
+  /// Returns the next line, waiting for it, or nil at the end of the input.
+  func next() -> Line? {
+    while true {
+      if let line = buffered() { return line }
+      if isAtEnd { return nil }
+      fill()
+    }
+  }
+
+  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
+  func buffered() -> Line? {
+    if start < end {
+      let stop = newline() ?? end
+      if line.count + stop - start > limit { isTooLong = true }
+      if isTooLong { line = [] } else { line += chunk[start..<stop] }
+      hasBytes = true
+      start = stop
+      if stop < end {
+        start += 1
+        return take()
+      }
+    }
+    return isAtEnd && hasBytes && takesUnended ? take() : nil
+  }
+
+  private func take() -> Line {
+    defer { (line, isTooLong, hasBytes) = ([], false, false) }
+    return isTooLong ? .tooLong : .bytes(line)
+  }
+
+  private func newline() -> Int? {
+    chunk.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, end - start) else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// Reads once.
+  ///
+  /// Call it when all buffered lines were taken.
+  ///
+  /// On a nonblocking descriptor it may read nothing.
+  ///
+  /// - Returns: Whether any bytes were read.
+  @discardableResult
+  func fill() -> Bool {
+    guard !isAtEnd, start == end else { return false }
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      start = 0
+      end = max(count, 0)
+      if count < 0, errno != EAGAIN { failure = errno }
+      isAtEnd = count == 0 || failure != 0
+      return count > 0
+    }
+  }
+}
+
+/// The lines of a batch: requests, and lines that are refused because no request is like them.
+struct BatchLines {
+  enum Line {
+    case request([UInt8])
+    case refused(InvocationError)
+
+    var byteCount: Int { if case .request(let bytes) = self { bytes.count } else { 0 } }
+  }
+
+  private let reader: LineReader
+  /// A blank line is answered with an error unless it is the last, which only the next line shows.
+  private var hasBlank = false
+  /// The line after a blank one.
+  private var next: Line?
+
+  init(_ reader: LineReader) { self.reader = reader }
+
+  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
+  mutating func buffered() -> Line? {
+    if let line = next {
+      next = nil
+      return line
+    }
+    while let read = reader.buffered() {
+      let hadBlank = hasBlank
+      var line = Line.refused(InvocationError(.limitExceeded, "the line is longer than \(LineReader.longestLine) bytes"))
+      if case .bytes(let bytes) = read { line = .request(bytes) }
+      hasBlank = if case .bytes(let bytes) = read { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } } else { false }
+      if hadBlank {
+        if !hasBlank { next = line }
+        return .refused(.malformedRequest("the line is blank"))
+      }
+      if !hasBlank { return line }
+    }
+    return nil
+  }
+}
+
+/// Writes to a file descriptor without buffering, so that nothing is lost if a callee ends the process.
+struct FileOutput {
+  static let standardOutput = FileOutput(descriptor: 1)
+  static let standardError = FileOutput(descriptor: 2)
+
+  let descriptor: CInt
+
+  /// Whether the descriptor is a terminal.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// The number of columns of a terminal, or nil if the descriptor is no terminal or its size is unknown.
+  var columnCount: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Throws: ``Failure`` if the system reports an error.
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
+      if count < 0, errno != EINTR { throw Failure(number: errno) }
+      written += max(count, 0)
+    }
+  }
+
+  /// Writes a text and a newline.
+  func write(line: String) throws(Failure) { try write(Array(line.utf8) + [0x0A]) }
+
+  /// Writes a value and a newline.
+  func write(line value: JSONValue) throws(Failure) {
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    bytes.append(0x0A)
+    try write(bytes)
+  }
+
+  /// A write that failed.
+  struct Failure: Error, CustomStringConvertible {
+    let number: CInt
+
+    var description: String { "the output cannot be written: \(systemMessage(number))" }
+  }
+}
+
+/// Returns the system's message for an error number.
+func systemMessage(_ number: CInt) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

@@ -1,0 +1,194 @@
+import Foundation
+import TestSupport
+import Testing
+
+import DynamicInvocation
+
+/// The drawing of `invoke explain`.
+@Suite(.measured) struct DrawingTests {
+  /// Returns the drawing, which stands between the heading and the table.
+  private static func drawing(_ types: String, _ options: [String]) throws -> String {
+    let run = try Program.run(["explain", types] + options)
+    #expect(run.status == 0 && run.errors == "")
+    return run.output.components(separatedBy: "\n\n").dropFirst().dropLast().joined(separator: "\n\n")
+  }
+
+  // MARK: - Text
+
+  @Test(arguments: [
+    (
+      "ddd", "sysv",
+      """
+            vector registers                 result
+           ┌───────────────────────┐        ┌───────────────────────┐
+      xmm0 │ a0                    │   xmm0 │ ret                   │
+           ├───────────────────────┤        └───────────────────────┘
+      xmm1 │ a1                    │
+           └───────────────────────┘
+      lowest byte on the left
+      """
+    ),
+    (
+      "d@:q{Rect={Point=dd}{Size=dd}}", "sysv",
+      """
+           general registers               stack                            result
+          ┌───────────────────────┐       ┌───────────────────────┐        ┌───────────────────────┐
+      rdi │ a0                    │    +0 │ a3[0][0]              │   xmm0 │ ret                   │
+          ├───────────────────────┤       ├───────────────────────┤        └───────────────────────┘
+      rsi │ a1                    │    +8 │ a3[0][1]              │
+          ├───────────────────────┤       ├───────────────────────┤
+      rdx │ a2                    │   +16 │ a3[1][0]              │
+          └───────────────────────┘       ├───────────────────────┤
+                                      +24 │ a3[1][1]              │
+                                          └───────────────────────┘
+      lowest byte on the left
+      """
+    ),
+    (
+      "v{S=cid}", "sysv",
+      """
+           general registers
+          ┌─────┬─────────────────┬───────────────────────┐
+      rdi │a0[0]│  ·     ·     ·  │ a0[1]                 │
+          └─────┴─────────────────┴───────────────────────┘
+
+            vector registers
+           ┌───────────────────────────────────────────────┐
+      xmm0 │ a0[2]                                         │
+           └───────────────────────────────────────────────┘
+      lowest byte on the left; · padding
+      """
+    ),
+    (
+      "vqqqqqqqi{S=\"x\"d\"y\"d\"z\"f}", "sysv",
+      """
+           general registers               stack
+          ┌───────────────────────┐       ┌───────────────────────┐
+      rdi │ a0                    │    +0 │ a6                    │
+          ├───────────────────────┤       ├───────────┬───────────┤
+      rsi │ a1                    │    +8 │ a7        │           │
+          ├───────────────────────┤       ├───────────┴───────────┤
+      rdx │ a2                    │   +16 │ a8.x                  │
+          ├───────────────────────┤       ├───────────────────────┤
+      rcx │ a3                    │   +24 │ a8.y                  │
+          ├───────────────────────┤       ├───────────┬───────────┤
+       r8 │ a4                    │   +32 │ a8.z      │ ·  ·  ·  ·│
+          ├───────────────────────┤       └───────────┴───────────┘
+       r9 │ a5                    │
+          └───────────────────────┘
+      lowest byte on the left; · padding; blank: not part of a value
+      """
+    ),
+    (
+      "DqD", "sysv",
+      """
+           general registers              stack                               result
+          ┌───────────────────────┐      ┌───────────────────────┐           ┌───────────────────────┐
+      rdi │ a0                    │   +0 │ a1                    │     st(0) │ ret                   │
+          └───────────────────────┘      ├─────┬─────────────────┤           ├─────┬─────────────────┤
+                                      +8 │a1+8 │ ·  ·  ·  ·  ·  ·│   st(0)+8 │ret+8│ ·  ·  ·  ·  ·  ·│
+                                         └─────┴─────────────────┘           └─────┴─────────────────┘
+      lowest byte on the left; · padding
+      """
+    ),
+    (
+      "{S=qqq}i{T=\"name\"q\"size\"i\"c\"c\"next\"^v}", "aapcs64",
+      """
+          general registers                                 copies on the stack
+         ┌───────────────────┬───────────────────┐         ┌───────────────────────────────────────┐
+      x0 │ a0                │                   │    a1+0 │ a1.name                               │
+         ├───────────────────┴───────────────────┤         ├───────────────────┬────┬──────────────┤
+      x1 │ &a1                                   │    a1+8 │ a1.size           │a1.c│  ·    ·    · │
+         ├───────────────────────────────────────┤         ├───────────────────┴────┴──────────────┤
+      x8 │ &ret                                  │   a1+16 │ a1.next                               │
+         └───────────────────────────────────────┘         └───────────────────────────────────────┘
+
+           result in memory
+          ┌───────────────────────────────────────┐
+       +0 │ ret[0]                                │
+          ├───────────────────────────────────────┤
+       +8 │ ret[1]                                │
+          ├───────────────────────────────────────┤
+      +16 │ ret[2]                                │
+          └───────────────────────────────────────┘
+      lowest byte on the left; · padding; blank: not part of a value; &a1 address of a1
+      """
+    ),
+  ]) func drawsWords(types: String, abi: String, expected: String) throws {
+    #expect(try Self.drawing(types, ["--abi", abi]) == expected)
+  }
+
+  @Test func libFFIHasNoDrawing() throws {
+    let run = try Program.run(["explain", "ddd", "--abi", "libffi"])
+    #expect(run.output.contains("drawing    none: libffi is given the types below, and assigns the registers itself\n"))
+    #expect(!run.output.contains("│"))
+  }
+
+  @Test func refusedCallHasNoDrawing() throws {
+    #expect(try Self.drawing("dqv", ["--abi", "sysv"]) == "")
+  }
+
+  @Test("A column has at most 32 words")
+  func longColumns() throws {
+    let types = "v{S=" + String(repeating: "q", count: 300) + "}"
+    let text = try Self.drawing(types, ["--abi", "sysv"])
+    #expect(text.contains("│ a0[31]") && !text.contains("a0[32]") && text.contains("... 268 more words"))
+  }
+
+  // MARK: - Colors
+
+  @Test func colors() throws {
+    func output(_ options: [String], _ environment: [String: String] = [:]) throws -> String {
+      try Program.run(["explain", "ddi", "--abi", "sysv"] + options, environment: environment).output
+    }
+    let plain = try output([])
+    #expect(!plain.contains("\u{1B}"))
+    #expect(try output(["--color", "never"]) == plain && output(["--color", "auto"], ["TERM": "xterm"]) == plain)
+    let colored = try output(["--color", "always"], ["NO_COLOR": "1"])
+    #expect(colored.contains("│\u{1B}[36m a0                    \u{1B}[0m│"))
+    #expect(colored.contains("│\u{1B}[33m a1        \u{1B}[0m│"))
+    #expect(colored.contains("│\u{1B}[1m ret                   \u{1B}[0m│"))
+    #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == plain)
+  }
+
+  #if os(Linux)
+    @Test("On a terminal the drawing has colors, unless NO_COLOR is set", arguments: [nil, "", "1"])
+    func terminal(noColor: String?) throws {
+      // glibc's headers hide these from Swift; the engine does not need headers.
+      let libc = try DynamicLibrary("libc.so.6")
+      let main: CInt = try libc.function("posix_openpt", types: "ii")(O_RDWR | O_NOCTTY)
+      defer { close(main) }
+      let granted: CInt = try libc.function("grantpt", types: "ii")(main)
+      let unlocked: CInt = try libc.function("unlockpt", types: "ii")(main)
+      try #require(granted == 0 && unlocked == 0)
+      var name = [CChar](repeating: 0, count: 64)
+      // Unlike `ptsname`, this writes to memory of the caller: the cases of this test run beside other tests.
+      let named: CInt = try libc.function("ptsname_r", types: "ii^cQ")(main, &name, name.count)
+      try #require(named == 0)
+      let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      let terminal = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+      let process = Program.process(["explain", "dd", "--abi", "sysv"])
+      process.environment?["NO_COLOR"] = noColor
+      process.environment?["TERM"] = "xterm"
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = terminal
+      try process.run()
+      process.waitUntilExit()
+      // The output is shorter than the buffer of a terminal.
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = read(main, &bytes, bytes.count)
+      try #require(count > 0)
+      let output = String(decoding: bytes.prefix(count), as: UTF8.self)
+      #expect(output.contains("xmm0 │"))
+      #expect(output.contains("\u{1B}[36m") == (noColor != "1"))
+    }
+  #endif
+
+  @Test("Names of an encoding are data")
+  func hostileNames() throws {
+    let name = "<b>&amp;'\u{1B}c\u{9B}31m\u{202E}\u{2028}\u{FFFE}\u{7F}"
+    let text = try Program.run(["explain", "v{\(name)=\"\(name)]]>\"q}", "--color", "always"])
+    #expect(text.status == 0)
+    #expect(!text.output.contains("\u{1B}c") && !text.output.contains("\u{9B}") && !text.output.contains("\u{202E}"))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program under test, run as a process.
+enum Program {
+  /// What a run came to.
+  struct Run {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    /// The lines of the output, without the newline at the end of each.
+    var lines: [String] {
+      var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if lines.last == "" { lines.removeLast() }
+      return lines
+    }
+  }
+
+  /// The program lies beside the test bundle, where the build put both.
+  static let url: URL = {
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+      let folder = bundle.bundleURL.deletingLastPathComponent()
+    #else
+      let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    #endif
+    return folder.appendingPathComponent("invoke")
+  }()
+
+  /// The environment of the program with the address sanitizer: it looks for no leaks, as the program and its callees end
+  /// their processes within a command.
+  private static let environment: [String: String] =
+    Sanitizer.current == .address
+    ? ["ASAN_OPTIONS": "\(ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? ""):detect_leaks=0"] : [:]
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - environment: Variables to set besides those of this process.
+  ///   - program: Another program to run in its place.
+  static func run(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], program: URL = url
+  ) throws -> Run {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files rather than pipes: they never fill up.
+    let files = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
+    try Data(input).write(to: files[0])
+    let status = try Command.run(
+      [program.path] + arguments, environment: self.environment.merging(environment) { $1 }, input: files[0].path,
+      output: files[1].path, errors: files[2].path)
+    return Run(
+      status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+      errors: Emulator.withoutReports(String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)))
+  }
+
+  /// Returns the program, not yet started.
+  static func process(_ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return process
+  }
+
+  /// A program that is asked line by line.
+  final class Conversation {
+    let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init(_ arguments: [String]) throws {
+      process = Program.process(arguments)
+      process.standardInput = input
+      process.standardOutput = output
+      // The threads of tests block signals, and a process inherits that.
+      var (none, former) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &former)
+      defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+      try process.run()
+    }
+
+    func ask(_ line: String) -> String {
+      tell(line)
+      return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+
+    func tell(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+
+    func end() throws {
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+
+  /// Runs `invoke call` with words.
+  static func call(_ words: String...) throws -> Run { try run(["call"] + words) }
+
+  /// Runs a batch from standard input and gives its answers.
+  static func batch(_ lines: [String]) throws -> [String] {
+    let run = try run(["call", "--batch"], input: Array(lines.map { $0 + "\n" }.joined().utf8))
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    return run.lines
+  }
+}
+
+/// A line of a batch.
+func request(_ library: String, _ symbol: String, _ types: String, _ arguments: String, _ more: String = "") -> String {
+  #"{"library":"\#(library)","symbol":"\#(symbol)","types":"\#(types)","arguments":\#(arguments)\#(more)}"#
+}
+
+/// The kind of error of an answer, or nil when it is none.
+func errorKind(_ answer: String) throws -> String? {
+  let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+  let error = object?["error"] as? [String: Any]
+  if error != nil { #expect((error?["message"] as? String)?.isEmpty == false) }
+  return error?["kind"] as? String
+}
