@@ -48,11 +48,11 @@ GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these, which are packages of their own; what they hold is not ours to lint.
-SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
+SWIFT_SOURCES = find Package.swift Sources Plugins Tests Tools Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test test-macros sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+.PHONY: help demo install uninstall test test-macros test-tools sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -83,6 +83,11 @@ test-macros: ## run the tests of the macros, for which swift-syntax is built
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" TEST_TARGETS=InvocationMacrosTests ./Scripts/test.sh .build/test-macros.log $(MACROS) $(ARGS)
 	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macro-consumer.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
+
+# Callees are kept in the same folder.
+test-tools: ## build the program invoke, a package of its own, and run its tests
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-tools.log --package-path Tools $(ARGS)
 
 sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
 	@$(INSTALL) test
@@ -238,4 +243,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build
+	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build

@@ -166,7 +166,9 @@ case ${1-} in
       export QEMU_LD_PREFIX=/arm PATH=/usr/local/aarch64-tools:$PATH
       export LD_LIBRARY_PATH=/usr/libexec/swift/lib/swift/linux:/usr/lib/aarch64-linux-gnu
       .build-debian-aarch64/debug/invocation-demo
-      .build-debian-aarch64/debug/invoke call libm.so.6 "double pow(double, double)" 2 10
+      swift build --swift-sdks-path /usr/local/swift-sdks --swift-sdk debian-arm64 --package-path Tools --product invoke \
+        --scratch-path .build-debian-aarch64-tools --quiet
+      .build-debian-aarch64-tools/debug/invoke call libm.so.6 "double pow(double, double)" 2 10
       tests() { .build-debian-aarch64/debug/swift-invocationPackageTests.xctest --testing-library swift-testing "$@"; }
       if [ $# -gt 0 ]; then
         tests "$@"

@@ -19,11 +19,12 @@ case $action in
   install)
     cd "$(dirname "$0")/.."
     swift=${SWIFT:-swift}
+    package=(--package-path Tools --scratch-path .build-tools)
     say "building invoke for release; the first time takes some minutes ..."
     # The libraries of Swift are linked in, so that the program runs where no toolchain is.
-    log=$("$swift" build --traits default,Tools -c release --product invoke --static-swift-stdlib 2>&1) \
+    log=$("$swift" build "${package[@]}" -c release --product invoke --static-swift-stdlib 2>&1) \
       || { printf '%s\n' "$log" >&2; exit 1; }
-    built=$("$swift" build --traits default,Tools -c release --static-swift-stdlib --show-bin-path)/invoke
+    built=$("$swift" build "${package[@]}" -c release --static-swift-stdlib --show-bin-path)/invoke
     mkdir -p "$(dirname "$program")" "$(dirname "$bash")" "$(dirname "$zsh")" "$(dirname "$fish")"
     # Beside the old one and then in its place, as one that runs cannot be written to.
     cp "$built" "$program.new"

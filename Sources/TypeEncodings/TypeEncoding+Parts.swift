@@ -4,7 +4,9 @@ extension TypeEncoding {
   /// Each part is made when it is asked for, since an array may have millions. A bit-field of width zero is no part. Other
   /// types, unions included, have no parts.
   @_spi(Tools) public struct Parts: RandomAccessCollection, Sendable {
+    /// Zero.
     public let startIndex: Int = 0
+    /// The number of parts.
     public let endIndex: Int
     private let fields: [Field]
     private let element: (type: TypeEncoding, stride: Int)?
@@ -17,6 +19,7 @@ extension TypeEncoding {
       (fields, self.element, endIndex) = ([], (element, stride), count)
     }
 
+    /// The part at an index.
     public subscript(index: Int) -> Field {
       element.map { Field(name: nil, type: $0.type, offset: index * $0.stride, bits: nil) } ?? fields[index]
     }

@@ -37,7 +37,7 @@ struct ExplanationTable {
       heading.append("drawing    none: libffi is given the types below, and assigns the registers itself")
     }
     self.heading = heading
-    let drawing = WordDrawing(explanation, wordLimit: Self.mostWords).text(width: width, isColored: isColored)
+    let drawing = WordDrawing(explanation, wordLimit: Self.mostWords, isColored: isColored).text(width: width)
     self.drawing = drawing.isEmpty ? "" : drawing + "\n\n"
 
     add(explanation.result, "result")
