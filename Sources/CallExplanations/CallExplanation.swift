@@ -140,9 +140,6 @@ extension CallExplanation {
     /// The alignment in bytes, or nil for a type without a size.
     public let alignment: Int?
 
-    /// The members of a struct or union.
-    public let fields: [Field]
-
     /// The location in which the value is passed, as text: `rdi`, `rax (bytes 0-7), xmm0 (bytes 8-15)`, `stack+8`,
     /// `by reference in x8`, `nothing`.
     public let location: String
@@ -160,7 +157,6 @@ extension CallExplanation {
       if index != nil, case .array = type.kind { isPointer = true }
       size = isPointer ? 8 : type.size
       alignment = isPointer ? 8 : type.alignment
-      fields = Field.fields(of: type, at: 0)
       location = place.location
       parts = place.parts
       isReference = place.isReference
@@ -186,44 +182,6 @@ extension CallExplanation {
       self.offset = offset
       self.size = size
       self.location = location
-    }
-  }
-
-  /// A member of a struct or union, with its members.
-  public struct Field: Sendable {
-    /// The name, or nil if the encoding does not state it.
-    public let name: String?
-
-    /// The type.
-    public let type: TypeEncoding
-
-    /// The offset in bytes from the start of the whole value.
-    ///
-    /// For a bit-field, the offset of the byte that contains its first bit.
-    public let offset: Int
-
-    /// The size in bytes, or nil for a bit-field.
-    public let size: Int?
-
-    /// The bits of a bit-field, counted from the start of the whole value, or nil for other members.
-    public let bits: Range<Int>?
-
-    /// The members of a member that is a struct or union.
-    public let fields: [Field]
-
-    static func fields(of type: TypeEncoding, at start: Int) -> [Field] {
-      switch type.kind {
-      case .structure(let record), .union(let record):
-        (record.fields ?? []).map { field in
-          Field(
-            name: field.name, type: field.type, offset: start + field.offset, size: field.type.size,
-            bits: field.bits.map { $0.lowerBound + 8 * start..<$0.upperBound + 8 * start },
-            fields: fields(of: field.type, at: start + field.offset))
-        }
-      case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
-        .bitField:
-        []
-      }
     }
   }
 }
@@ -395,10 +353,10 @@ extension CallExplanation {
 
     /// The words, in order.
     ///
-    /// Registers and stack words that are skipped because of an alignment are included, without runs.
+    /// Words that an alignment skips are included, without runs.
     public let words: [Word]
 
-    /// The number of words, which is larger than that of ``words`` if there are more than the limit.
+    /// The total number of words; ``words`` holds at most the limit.
     public let count: Int
   }
 
@@ -437,8 +395,8 @@ extension CallExplanation {
     /// The member: `a2.origin.x`, `a0[1]`, `ret`, `&a0` for an address.
     ///
     /// Bytes of a member that do not start with its first byte state the offset in the member: `a0+8`. Bit-fields that
-    /// share a byte are separated by commas: `a0.b,c`. For padding, the label is that of the whole value. Names are
-    /// those of the encoding, shortened if they are long.
+    /// share a byte are separated by commas: `a0.b,c`. Padding has the label of the whole value. Names are those of the
+    /// encoding, shortened if they are long.
     public let label: String
   }
 
@@ -535,14 +493,6 @@ extension CallExplanation.Value: CustomStringConvertible {
 extension CallExplanation.Part: CustomStringConvertible {
   /// The location and the bytes: `xmm0 (bytes 0-7)`.
   public var description: String { "\(place) (bytes \(offset)-\(offset + size - 1))" }
-}
-
-extension CallExplanation.Field: CustomStringConvertible {
-  /// The name, the type and the offset: `origin {Point=dd} at byte 0`.
-  public var description: String {
-    let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
-    return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + type.shortText.escaped + " at \(place)"
-  }
 }
 
 extension CallExplanation.WordGroup: CustomStringConvertible {

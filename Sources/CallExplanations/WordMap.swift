@@ -1,4 +1,4 @@
-import CallFrames
+@_spi(Tools) import CallFrames
 
 /// The words of a call while they are filled with the bytes of its values.
 struct WordMap {
@@ -230,31 +230,18 @@ extension MemberBytes {
         return [
           MemberBytes(bytes: 0..<bytes, path: ".re"), MemberBytes(bytes: part.size..<part.size + bytes, path: ".im"),
         ]
-      case .array(let count, let element): return elements(count, element, limit: limit)
-      case .structure(let record): return members(of: record.fields ?? [], limit: limit)
+      case .array, .structure:
+        var all: [MemberBytes] = []
+        for (index, part) in type.parts.enumerated() {
+          guard part.offset < limit else { break }
+          let path = part.name.flatMap { $0.isEmpty ? nil : ".\($0.shortened(to: Self.longestName))" } ?? "[\(index)]"
+          append(members(of: part, limit: limit), to: &all, at: part.offset, path: path)
+        }
+        return all
       case .union(let record): return union(of: record.fields ?? [], limit: limit)
       case .void, .scalar, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
         return [whole]
       }
-    }
-
-    private mutating func elements(_ count: Int, _ element: TypeEncoding, limit: Int) -> [MemberBytes] {
-      guard let stride = element.stride, stride > 0 else { return [] }
-      let inner = members(of: element, limit: limit)
-      var all: [MemberBytes] = []
-      for index in 0..<min(count, (limit + stride - 1) / stride) {
-        append(inner, to: &all, at: index * stride, path: "[\(index)]")
-      }
-      return all
-    }
-
-    private mutating func members(of fields: [TypeEncoding.Field], limit: Int) -> [MemberBytes] {
-      var all: [MemberBytes] = []
-      for (index, field) in fields.enumerated() where field.offset < limit {
-        let path = field.name.flatMap { $0.isEmpty ? nil : ".\($0.shortened(to: Self.longestName))" } ?? "[\(index)]"
-        append(members(of: field, limit: limit), to: &all, at: field.offset, path: path)
-      }
-      return all
     }
 
     /// Returns the members of a member, from its first byte.

@@ -119,20 +119,14 @@ public final class InvocationRecorder: InvocationProxy {
     invocations.append(invocation)
   }
 
-  /// Sends all messages to the target for which they were recorded.
+  /// Sends all messages, as often as it is called.
   ///
-  /// It can be called any number of times.
-  ///
+  /// - Parameter target: Another target, which is sent copies; nil for the one for which they were recorded.
   /// - Throws: The error of the first message that fails. The messages after it are not sent.
-  public func replay() throws {
-    for invocation in invocations { try invocation.invoke() }
-  }
-
-  /// Sends copies of all messages to another target.
-  ///
-  /// - Throws: The error of the first message that fails. The messages after it are not sent.
-  public func replay(on target: AnyObject) throws {
-    for invocation in invocations { try invocation.copy().invoke(with: target) }
+  public func replay(on target: AnyObject? = nil) throws {
+    for invocation in invocations {
+      if let target { try invocation.copy().invoke(with: target) } else { try invocation.invoke() }
+    }
   }
 
   /// The class of the target and the number of messages: `InvocationRecorder to Document, 2 messages`.

@@ -16,7 +16,7 @@ import Testing
       // What the documentation hides is not listed either.
       var isHidden = false
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-        if line.contains("@_documentation(visibility: internal)") || line.hasPrefix("@available(*, deprecated") { isHidden = true }
+        if line.contains("@_documentation(visibility: internal)") || line.contains("@_spi(") || line.hasPrefix("@available(*, deprecated") { isHidden = true }
         let pattern = #/(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+).*/#
         if let match = line.wholeMatch(of: pattern), !isHidden, !match.1.hasPrefix("_") { names.insert(String(match.1)) }
         if !line.hasPrefix("@") && !line.hasPrefix("///") { isHidden = false }

@@ -95,9 +95,24 @@ extension CallRequest {
       if case .null = member.value, !["library", "symbol", "types", "type", "arguments"].contains(member.name) { continue }
       parts[member.name] = member.value
     }
-    library = try Self.text("library", parts)
+    func member<Value>(_ key: String, _ wanted: String, _ read: (JSONValue) -> Value?) throws(InvocationError) -> Value? {
+      guard let part = parts[key] else { return nil }
+      guard let value = read(part) else { throw .malformedRequest("\"\(key)\" is \(part.summary), not \(wanted)") }
+      return value
+    }
+    func text(_ key: String) throws(InvocationError) -> String? { try member(key, "a string", \.string) }
+    func required(_ key: String) throws(InvocationError) -> String {
+      guard let text = try text(key) else { throw .malformedRequest("\"\(key)\" is missing") }
+      return text
+    }
+    func texts(_ key: String) throws(InvocationError) -> [String] { try member(key, "an array of strings", \.strings) ?? [] }
+    func flag(_ key: String) throws(InvocationError) -> Bool {
+      try member(key, "true or false") { if case .bool(let isTrue) = $0 { isTrue } else { nil } } ?? false
+    }
+
+    library = try required("library")
     let isDeclared = parts["declaration"] != nil || parts["header"] != nil
-    symbol = isDeclared && parts["symbol"] == nil ? "" : try Self.text("symbol", parts)
+    symbol = isDeclared ? try text("symbol") ?? "" : try required("symbol")
     isVariable = parts["type"] != nil
     if isDeclared, let other = ["types", "type", "fixed", "dialect", "packed", "aligned", "bitfield"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("a request with a declaration or a header has no \"\(other)\"")
@@ -105,69 +120,38 @@ extension CallRequest {
     if !isDeclared, let other = ["include", "define", "variadic"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("\"\(other)\" needs \"declaration\" or \"header\"")
     }
-    types = isDeclared ? "" : try Self.text(isVariable ? "type" : "types", parts)
+    types = isDeclared ? "" : try required(isVariable ? "type" : "types")
     if isVariable, let other = ["types", "arguments", "fixed", "errno"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("a request with \"type\" reads a variable and has no \"\(other)\"")
     }
-    switch parts["arguments"] {
-    case .array(let values)?: arguments = values.map { GivenValue($0) }
-    case nil: arguments = (words ?? []).map { GivenValue(word: $0) }
-    case let other?: throw .malformedRequest("\"arguments\" is \(other.summary), not an array")
+    let values = try member("arguments", "an array") { if case .array(let values) = $0 { values } else { nil } }
+    arguments = values?.map { GivenValue($0) } ?? (words ?? []).map { GivenValue(word: $0) }
+    fixedCount = try member("fixed", "a count") { value in
+      if case .number(let text) = value, let count = Int(text), count >= 0 { count } else { nil }
     }
-    switch parts["fixed"] {
-    case nil: fixedCount = nil
-    case .number(let text)?:
-      guard let count = Int(text), count >= 0 else { throw .malformedRequest("\"fixed\" is \(text), not a count") }
-      fixedCount = count
-    case let other?: throw .malformedRequest("\"fixed\" is \(other.summary), not a count")
-    }
-    switch parts["dialect"] {
-    case nil: dialect = .next
-    case .string("next")?: dialect = .next
-    case .string("gnu")?: dialect = .gnu
-    case let other?: throw .malformedRequest("\"dialect\" is \(other.summary), not \"next\" or \"gnu\"")
-    }
-    capturesErrno = try Self.isTrue("errno", parts)
-    follows = try Self.isTrue("follow", parts)
-    hints = try TypeEncoding.LayoutHints(
-      packed: Self.texts("packed", parts), aligned: Self.texts("aligned", parts),
-      bitField: parts["bitfield"] == nil ? nil : Self.text("bitfield", parts))
+    dialect = try member("dialect", "\"next\" or \"gnu\"") { value in value.string.flatMap { TypeEncoding.Dialect(rawValue: $0) } } ?? .next
+    capturesErrno = try flag("errno")
+    follows = try flag("follow")
+    hints = try TypeEncoding.LayoutHints(packed: texts("packed"), aligned: texts("aligned"), bitField: text("bitfield"))
     guard isDeclared else { return }
-    var headers: [String] = []
-    if case .string(let header)? = parts["header"] { headers = [header] } else { headers = try Self.texts("header", parts) }
-    let declaration = parts["declaration"] == nil ? symbol : try Self.text("declaration", parts)
+    let header = try member("header", "an array of strings") { value in value.string.map { [$0] } ?? value.strings } ?? []
+    let declaration = try text("declaration") ?? symbol
     guard !declaration.isEmpty else { throw .malformedRequest("a request with \"header\" needs \"symbol\" or \"declaration\"") }
     try declare(
-      declaration,
-      in: DeclaredFunctions.Headers(names: headers, include: Self.texts("include", parts), define: Self.texts("define", parts)),
-      variadic: parts["variadic"] == nil ? "" : Self.text("variadic", parts), hasArguments: parts["arguments"] != nil || words != nil)
+      declaration, in: DeclaredFunctions.Headers(names: header, include: texts("include"), define: texts("define")),
+      variadic: text("variadic") ?? "", hasArguments: values != nil || words != nil)
   }
+}
 
-  private static func isTrue(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> Bool {
-    switch parts[key] {
-    case nil: return false
-    case .bool(let isTrue)?: return isTrue
-    case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not true or false")
-    }
-  }
+extension JSONValue {
+  /// The text of a string, or nil.
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  private static func text(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> String {
-    switch parts[key] {
-    case .string(let text)?: return text
-    case nil: throw .malformedRequest("\"\(key)\" is missing")
-    case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not a string")
-    }
-  }
-
-  private static func texts(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> [String] {
-    guard let value = parts[key] else { return [] }
-    guard case .array(let elements) = value else { throw .malformedRequest("\"\(key)\" is \(value.summary), not an array of strings") }
-    var texts: [String] = []
-    for element in elements {
-      guard case .string(let text) = element else { throw .malformedRequest("\"\(key)\" has \(element.summary), not a string") }
-      texts.append(text)
-    }
-    return texts
+  /// The texts of an array of strings, or nil.
+  fileprivate var strings: [String]? {
+    guard case .array(let elements) = self else { return nil }
+    let texts = elements.compactMap(\.string)
+    return texts.count == elements.count ? texts : nil
   }
 }
 

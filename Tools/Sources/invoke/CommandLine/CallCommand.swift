@@ -70,29 +70,24 @@ struct CallCommand: CommandApart {
       is an error like others: one line on standard error, and exit status 1. \
       Set SWIFT_BACKTRACE=enable=yes for a trace of a crash.
 
-      BATCH: Each line is a request,
+      BATCH: Each line is a request, and is answered by a line, in order:
 
-        {"library": "libm.so.6", "symbol": "pow", "types": "ddd",
-         "arguments": [2, 10]}
-
-      or with "declaration", or "header" (and "include", "define"), instead of \
-      "types", with "variadic" where needed; with "fixed", "dialect", "packed", \
-      "aligned", "bitfield", "errno" and "follow" where needed. {"library", \
-      "symbol", "type"} reads a variable, or the memory at an address, and so does \
-      a declaration of a variable. A request is answered by a line
-
+        {"library": "libm.so.6", "symbol": "pow", "types": "ddd", "arguments": [2, 10]}
         {"result": 1024.0}
+
+      Instead of "types": "declaration", or "header" (and "include", "define"), \
+      with "variadic" where needed. Further members are "fixed", "dialect", \
+      "packed", "aligned", "bitfield", "errno" and "follow". {"library", "symbol", \
+      "type"} reads a variable, or the memory at an address, and so does a \
+      declaration of a variable. "buffers" and "errno" stand beside the result. A \
+      bad line, or a blank one save at the end, is answered with
+
         {"error": {"kind": "outOfRange", "message": "..."}}
 
-      in order, with "buffers" and "errno" beside the result. A bad line is \
-      answered with its error and the rest go on; so is a blank line, save at \
-      the end.
-
-      The lines are answered in one process, so that an address of one line is \
+      All lines are answered in one process, so that an address of one line is \
       good in the next. A callee that crashes or exits costs its own line, of \
       kind "crashed" or "exited", and the addresses of the lines before it: the \
-      next goes to a new process. What callees print goes to standard error. \
-      The process has a process group of its own.
+      next goes to a new process. What callees print goes to standard error.
       """)
 
   @Flag(name: .long, help: "Read JSON Lines from FILE, or from standard input when there is none or it is -.")

@@ -1,10 +1,10 @@
-import ArgumentParser
-import DynamicInvocation
+public import ArgumentParser
+public import DynamicInvocation
 
 /// How type encodings are parsed, as command-line options.
 struct LayoutOptions: ParsableArguments {
   @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
-  var dialect: DialectOption?
+  var dialect: TypeEncoding.Dialect?
 
   @Option(
     name: .long, parsing: .singleValue,
@@ -62,17 +62,7 @@ struct HeaderOptions: ParsableArguments {
   }
 }
 
-/// The dialect as a command-line option.
-enum DialectOption: String, ExpressibleByArgument, CaseIterable {
-  case next, gnu
-
-  var dialect: TypeEncoding.Dialect {
-    switch self {
-    case .next: .next
-    case .gnu: .gnu
-    }
-  }
-}
+extension TypeEncoding.Dialect: @retroactive ExpressibleByArgument {}
 
 extension [String] {
   private static let flags: Set<String> = [

@@ -34,19 +34,32 @@ extension CallExplanation.Value {
   fileprivate func json(_ bytesLeft: inout Int) -> [JSONValue.Member] {
     let json: JSONValue = [
       "encoding": CallExplanation.encoding(type, &bytesLeft), "size": .optional(size), "alignment": .optional(alignment),
-      "fields": .array(fields.map { $0.json(&bytesLeft) }), "location": .string(location),
+      "fields": type.membersJSON(at: 0, &bytesLeft), "location": .string(location),
       "parts": .array(parts.map { ["place": .string($0.place), "offset": .integer($0.offset), "size": .integer($0.size)] }),
     ]
     return json.members
   }
 }
 
-extension CallExplanation.Field {
-  fileprivate func json(_ bytesLeft: inout Int) -> JSONValue {
-    [
-      "name": .optional(name), "encoding": CallExplanation.encoding(type, &bytesLeft), "offset": .integer(offset),
-      "size": .optional(size), "bits": bits.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) },
-      "fields": .array(fields.map { $0.json(&bytesLeft) }),
-    ]
+extension TypeEncoding {
+  /// The members of a struct or union.
+  var members: [Field] {
+    switch kind {
+    case .structure(let record), .union(let record): record.fields ?? []
+    default: []
+    }
+  }
+
+  /// Returns the members, with offsets from the start of the whole value.
+  fileprivate func membersJSON(at start: Int, _ bytesLeft: inout Int) -> JSONValue {
+    .array(
+      members.map { field in
+        [
+          "name": .optional(field.name), "encoding": CallExplanation.encoding(field.type, &bytesLeft),
+          "offset": .integer(start + field.offset), "size": .optional(field.type.size),
+          "bits": field.bits.map { .array([.integer(8 * start + $0.lowerBound), .integer(8 * start + $0.upperBound)]) },
+          "fields": field.type.membersJSON(at: start + field.offset, &bytesLeft),
+        ]
+      })
   }
 }

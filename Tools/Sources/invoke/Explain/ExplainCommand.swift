@@ -63,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
     if headers.header.isEmpty {
       do throws(InvocationError) {
         guard variadic == nil else { throw .malformedRequest("--variadic is for a declaration; an encoding needs --fixed") }
-        return (try MethodTypes(types, dialect: (layout.dialect ?? .next).dialect, hints: layout.hints()), fixed, nil)
+        return (try MethodTypes(types, dialect: layout.dialect ?? .next, hints: layout.hints()), fixed, nil)
       } catch {
         guard types.contains("("), types.contains(" ") || types.contains("*") else { throw error }
       }

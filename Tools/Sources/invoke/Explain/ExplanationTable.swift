@@ -61,24 +61,25 @@ struct ExplanationTable {
       name, Self.shortened(ToolSupport.shortText(value.type)), Self.text(value.size), Self.text(value.alignment), "",
       value.location.escaped,
     ])
-    add(value.fields, depth: 1)
+    addMembers(of: value.type, at: 0, depth: 1)
   }
 
-  private mutating func add(_ fields: [CallExplanation.Field], depth: Int) {
-    for (index, field) in fields.enumerated() {
+  private mutating func addMembers(of type: TypeEncoding, at start: Int, depth: Int) {
+    for (index, field) in type.members.enumerated() {
       guard rows.count < Self.mostRows else {
         isCut = true
         return
       }
-      var offset = "+\(field.offset)"
+      var offset = "+\(start + field.offset)"
       if let bits = field.bits {
-        offset = bits.isEmpty ? "bit \(bits.lowerBound)" : "bits \(bits.lowerBound)-\(bits.upperBound - 1)"
+        offset =
+          bits.isEmpty ? "bit \(8 * start + bits.lowerBound)" : "bits \(8 * start + bits.lowerBound)-\(8 * start + bits.upperBound - 1)"
       }
       rows.append([
         String(repeating: "  ", count: depth) + (field.name.map(Self.shortened) ?? "[\(index)]"),
-        Self.shortened(ToolSupport.shortText(field.type)), Self.text(field.size), Self.text(field.type.alignment), offset, "",
+        Self.shortened(ToolSupport.shortText(field.type)), Self.text(field.type.size), Self.text(field.type.alignment), offset, "",
       ])
-      add(field.fields, depth: depth + 1)
+      addMembers(of: field.type, at: start + field.offset, depth: depth + 1)
     }
   }
 

@@ -277,58 +277,52 @@ extension SwiftValueReader {
     return elements
   }
 
-  /// Reads the bounds of a range, an object as ``SwiftValueWriter`` writes it.
-  fileprivate mutating func bounds<Bound: Comparable>(_ value: JSONValue, as type: Bound.Type) throws(InvocationError) -> (Bound, Bound) {
-    guard case .object(let members) = value, members.count == 2, let first = members.first(where: { $0.name == "lowerBound" }),
-      let last = members.first(where: { $0.name == "upperBound" })
-    else { throw mismatch(value, "an object with lowerBound and upperBound") }
-    let (lower, upper) = (try typedPart(".lowerBound", first.value, as: type), try typedPart(".upperBound", last.value, as: type))
-    guard lower <= upper else { throw mismatch(value, "a range, whose lower bound is not above the upper one") }
-    return (lower, upper)
-  }
-
-  /// Reads the only bound of a range.
-  fileprivate mutating func bound<Bound: Comparable>(_ name: String, _ value: JSONValue, as type: Bound.Type) throws(InvocationError)
-    -> Bound
-  {
-    guard case .object(let members) = value, members.count == 1, members[0].name == name,
-      case let bound = try typedPart("." + name, members[0].value, as: type),
-      // Not a number.
-      bound == bound
-    else { throw mismatch(value, "an object with \(name)") }
-    return bound
+  /// Reads the bounds of a range, an object with their names, as ``SwiftValueWriter`` writes it.
+  fileprivate mutating func bounds<Bound: Comparable>(
+    _ names: [String], of value: JSONValue, as type: Bound.Type
+  ) throws(InvocationError) -> [Bound] {
+    var bounds: [Bound] = []
+    for name in names {
+      guard value.members.count == names.count, let member = value.members.first(where: { $0.name == name }) else {
+        throw mismatch(value, "an object with \(names.joined(separator: " and "))")
+      }
+      bounds.append(try typedPart("." + name, member.value, as: type))
+    }
+    // Not a number is no bound.
+    guard bounds[0] <= bounds[bounds.count - 1] else { throw mismatch(value, "a range, whose lower bound is not above the upper one") }
+    return bounds
   }
 }
 
 extension Range: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    let (lower, upper) = try reader.bounds(value, as: Bound.self)
-    return lower..<upper
+    let bounds = try reader.bounds(["lowerBound", "upperBound"], of: value, as: Bound.self)
+    return bounds[0]..<bounds[1]
   }
 }
 
 extension ClosedRange: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    let (lower, upper) = try reader.bounds(value, as: Bound.self)
-    return lower...upper
+    let bounds = try reader.bounds(["lowerBound", "upperBound"], of: value, as: Bound.self)
+    return bounds[0]...bounds[1]
   }
 }
 
 extension PartialRangeFrom: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    try reader.bound("lowerBound", value, as: Bound.self)...
+    try reader.bounds(["lowerBound"], of: value, as: Bound.self)[0]...
   }
 }
 
 extension PartialRangeUpTo: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    ..<(try reader.bound("upperBound", value, as: Bound.self))
+    ..<(try reader.bounds(["upperBound"], of: value, as: Bound.self)[0])
   }
 }
 
 extension PartialRangeThrough: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    ...(try reader.bound("upperBound", value, as: Bound.self))
+    ...(try reader.bounds(["upperBound"], of: value, as: Bound.self)[0])
   }
 }
 

@@ -4,9 +4,8 @@ import Foundation
 
 /// Runs a command in worker processes, one at a time, and prints its output in order.
 ///
-/// The worker of a batch is given lines before earlier ones are answered, so that neither side waits for the other. It
-/// reports when it begins one. If it ends before it has answered, the line is answered with an error, and the lines after
-/// it go to a new worker. For every other command that error is the end.
+/// The worker of a batch is given one line after the other. If it ends before it has answered one, the line is answered
+/// with an error, and the next goes to a new worker. For every other command that error is the end.
 struct CommandRunner {
   /// What the program has to know of a command.
   struct Plan {
@@ -18,82 +17,42 @@ struct CommandRunner {
     var timeout: Duration?
   }
 
-  /// The maximum number of lines, and of their bytes, that are read before they are answered.
-  ///
-  /// A single line may be longer.
-  private static let mostLines = 1024
-  private static let mostBytes = 1 << 23
-  /// The maximum number of bytes that wait to be written to a worker.
-  private static let mostOutgoing = 1 << 17
+  /// What became of a line, or of a command that is no batch.
+  private enum Outcome {
+    case answered([UInt8])
+    case finished(CInt)
+    case failed(InvocationError)
+    /// The worker had ended before it began.
+    case notBegun(WorkerEnd)
+  }
 
   private let words: [String]
-  private let timeout: Duration?
-  /// The input of a batch.
-  private let input: LineReader?
-  private var lines: BatchLines?
+  private let plan: Plan
   private var progress: ProgressLine?
   private var output: [UInt8] = []
-
-  /// The lines that are not answered yet.
-  private var entries: ArraySlice<BatchLines.Line> = []
-  private var entryBytes = 0
-  /// The number of entries, from the first, that were passed to the worker.
-  private var handed = 0
   /// The number of lines that are answered.
   private var done = 0
   private var worker: WorkerProcess?
-  /// What ends the process if it ends now; nil if that is no line of a batch.
-  private var subject: String?
-  /// The time at which the worker began the first entry, or the command.
-  private var begun: ContinuousClock.Instant?
-  /// The time since which the worker could have begun the first entry: it has answered the one before, and was given
-  /// this one.
-  private var waiting: ContinuousClock.Instant?
-  /// The time since which the worker has nothing more to do.
-  private var ending: ContinuousClock.Instant?
   /// Whether the worker has begun anything.
   ///
   /// A worker that ends before that is not replaced, because its successors could fail in the same manner without end.
   private var hasBegun = false
-  /// The exit status, when the command has reached its end.
-  private var status: CInt?
 
   /// Creates the runner of a command.
-  ///
-  /// - Throws: An error if the input cannot be opened.
-  init(_ words: some Sequence<String>, _ plan: Plan) throws {
+  init(_ words: some Sequence<String>, _ plan: Plan) {
     self.words = Array(words)
-    timeout = plan.timeout
-    guard let path = plan.batch else {
-      input = nil
-      return
-    }
-    var descriptor: CInt = 0
-    if path != "-" {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
-      progress = ProgressLine(file: path)
-    }
-    let input = LineReader(descriptor)
-    self.input = input
-    lines = BatchLines(input)
+    self.plan = plan
   }
 
   /// Runs the command to its end.
   ///
-  /// - Throws: The exit status of the command, or that of an error, which is reported.
+  /// - Throws: The exit status of the command, or the status 1 after an error, which is reported.
   mutating func run() throws {
     // Writing to a worker that has ended must not end this program; a closed standard output must.
     let former = signal(SIGPIPE, SIG_IGN)
-    defer { progress?.erase() }
     do {
-      // A batch needs no worker before its first request.
-      if input == nil { try start() }
-      while try !isAtEnd() {
-        try handLines()
-        wait()
-        try takeEvents()
-      }
+      if let path = plan.batch { try answerLines(of: path) } else { try runCommand() }
+      progress?.erase()
     } catch let failure as FileOutput.Failure {
       progress?.erase()
       if failure.number == EPIPE {
@@ -105,38 +64,19 @@ struct CommandRunner {
       progress?.erase()
       throw ReportedError.report(failure.description)
     }
-    if let status, status != 0 { throw ExitCode(status) }
-    if let failure = input?.failure, failure != 0 {
-      progress?.erase()
-      throw ReportedError.report("the input cannot be read: \(systemMessage(failure))")
-    }
   }
 
-  private mutating func start() throws {
-    worker = try WorkerProcess(words, isApart: input != nil)
-    hasBegun = false
-  }
-
-  /// Reads lines, prints what is ready, and returns whether all is done.
-  private mutating func isAtEnd() throws -> Bool {
-    while hasRoom, let line = lines?.buffered() {
-      entries.append(line)
-      entryBytes += line.byteCount
-    }
-    answerRefused()
+  private mutating func runCommand() throws {
+    let outcome = try follow(start(), line: nil)
     try print()
-    // What a command has printed precedes what the exit handlers of its libraries print.
-    guard status != nil || input?.isAtEnd ?? false && entries.isEmpty else { return false }
-    guard let worker else { return true }
-    worker.endLines()
-    let since = ending ?? .now
-    ending = since
-    guard let timeout, ContinuousClock.now - since >= timeout else { return false }
-    worker.kill()
-    self.worker = nil
-    let warning = "Warning: the worker took longer than \(timeout) to end after its calls, and was ended"
-    try? FileOutput.standardError.write(line: warning)
-    return true
+    switch outcome {
+    case .finished(let status):
+      endWorker()
+      if status != 0 { throw ExitCode(status) }
+    case .failed(let error): throw ReportedError.report(error.reason)
+    case .notBegun(let end): throw WorkerProcess.Failure(description: "the worker ended before it began: \(end)")
+    case .answered: preconditionFailure("only a line has an answer")
+    }
   }
 
   private mutating func print() throws(FileOutput.Failure) {
@@ -147,137 +87,130 @@ struct CommandRunner {
     progress?.advance(to: done)
   }
 
-  // MARK: Lines
+  // MARK: Batches
 
-  private var hasRoom: Bool { entries.isEmpty || entries.count < Self.mostLines && entryBytes < Self.mostBytes }
-
-  /// Answers the lines at the front of the queue that are not requests.
-  private mutating func answerRefused() {
-    while case .refused(let error)? = entries.first { answerFirst(with: error.line) }
-  }
-
-  private mutating func answerFirst(with error: JSONValue) {
-    var line: [UInt8] = []
-    error.write(to: &line)
-    answerFirst(with: line)
-  }
-
-  /// Answers the first entry.
-  private mutating func answerFirst(with line: [UInt8]) {
-    output += line
-    output.append(0x0A)
-    if let entry = entries.popFirst() { entryBytes -= entry.byteCount }
-    handed = max(handed - 1, 0)
-    done += 1
-    (begun, subject, waiting) = (nil, nil, .now)
-  }
-
-  private mutating func handLines() throws {
-    while handed < entries.count, (worker?.outgoingCount ?? 0) < Self.mostOutgoing {
-      if case .request(let line) = entries[entries.startIndex + handed] {
-        if worker == nil { try start() }
-        worker?.hand(line)
+  private mutating func answerLines(of path: String) throws {
+    var descriptor: CInt = 0
+    if path != "-" {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
+      progress = ProgressLine(file: path)
+    }
+    let input = LineReader(descriptor)
+    var lines = BatchLines(input)
+    while true {
+      if let line = lines.buffered() {
+        switch line {
+        case .refused(let error): error.line.write(to: &output)
+        case .request(let bytes): output += try answer(bytes)
+        }
+        output.append(0x0A)
+        done += 1
+        try print()
+      } else if input.isAtEnd {
+        break
+      } else {
+        input.fill()
       }
-      handed += 1
-      if handed == 1 { waiting = .now }
     }
-    if worker?.writeLines() ?? false { waiting = .now }
+    endWorker()
+    guard input.failure != 0 else { return }
+    progress?.erase()
+    throw ReportedError.report("the input cannot be read: \(systemMessage(input.failure))")
   }
 
-  // MARK: Events
-
-  /// Waits for a line, an event, room for a line, or the timeout.
-  private func wait() {
-    var waiting = [pollfd(fd: -1, events: Int16(POLLIN), revents: 0)]
-    // Lines that were read already are processed first.
-    if let input, !input.isAtEnd, hasRoom { waiting[0].fd = input.descriptor }
-    if let worker {
-      waiting.append(pollfd(fd: worker.events, events: Int16(POLLIN), revents: 0))
-      waiting.append(pollfd(fd: worker.linesToPoll, events: Int16(POLLOUT), revents: 0))
+  /// Returns the answer to a request, which is an error if its worker ends.
+  private mutating func answer(_ line: [UInt8]) throws -> [UInt8] {
+    while true {
+      // A batch needs no worker before its first request.
+      let worker = try self.worker ?? start()
+      worker.hand(line)
+      let outcome = try follow(worker, line: line)
+      if case .answered(let answer) = outcome { return answer }
+      self.worker = nil
+      switch outcome {
+      case .failed(let error):
+        var answer: [UInt8] = []
+        error.line.write(to: &answer)
+        return answer
+      // It ended between two lines.
+      case .notBegun(let end) where hasBegun: end.noteLateCrash()
+      case .notBegun(let end): throw WorkerProcess.Failure(description: "the worker ended before it began: \(end)")
+      case .answered, .finished: preconditionFailure("a batch has an answer for each line")
+      }
     }
-    // Poll periodically: if a child of the worker outlives it, the descriptors do not report the worker's end.
-    _ = poll(&waiting, nfds_t(waiting.count), isBusy ? WorkerProcess.patience : -1)
-    if waiting[0].revents != 0 { input?.fill() }
-    if let worker, waiting[1].revents != 0 { worker.readEvents() }
   }
 
-  /// Whether the worker has something to do.
-  private var isBusy: Bool { worker != nil && (input == nil || handed > 0 || ending != nil) }
+  // MARK: Workers
 
-  private mutating func takeEvents() throws {
-    guard let worker else { return }
-    takeEvents(of: worker)
-    if let error = timeoutError() {
-      worker.kill()
-      return try replace(error)
-    }
-    guard worker.isAtEnd || (isBusy && worker.hasEnded()) else { return }
-    // The pipe still holds what the worker wrote before its end, even if a child of the worker has the write end open.
-    while worker.readEvents() { takeEvents(of: worker) }
-    takeEvents(of: worker)
-    let end = worker.end()
-    guard status == nil, let subject else {
-      guard hasBegun || ending != nil else { throw WorkerProcess.Failure(description: "the worker ended before it began: \(end)") }
-      end.noteLateCrash()
-      return try replace(nil)
-    }
-    try replace(end.error(of: subject))
+  private mutating func start() throws -> WorkerProcess {
+    let worker = try WorkerProcess(words, isApart: plan.batch != nil)
+    self.worker = worker
+    hasBegun = false
+    return worker
   }
 
-  /// Processes what the worker wrote.
+  /// Waits for the answer to a line, or for the end of a command, and prints what it prints meanwhile.
   ///
   /// An event out of order was written by a callee that found the descriptor, and is ignored.
-  private mutating func takeEvents(of worker: WorkerProcess) {
-    while status == nil, let event = worker.nextEvent() {
-      switch event {
-      case .subject(let text) where input == nil || handed > 0:
-        if begun == nil { begun = .now }
-        subject = text
-        hasBegun = true
-      case .output(let line) where input == nil: output += line + [0x0A]
-      case .output(let line) where begun != nil && handed > 0: answerFirst(with: line)
-      case .finished(let number) where input == nil || ending != nil: status = number
-      case .subject, .output, .finished: break
+  private mutating func follow(_ worker: WorkerProcess, line: [UInt8]?) throws -> Outcome {
+    // The start of a worker is no part of a call. One that was stopped by an earlier callee does not begin the next line.
+    let handed = hasBegun ? ContinuousClock.now : nil
+    var begun: ContinuousClock.Instant?
+    var subject: String?
+    while true {
+      while let event = worker.nextEvent() {
+        switch event {
+        case .subject(let text):
+          begun = begun ?? .now
+          (subject, hasBegun) = (text, true)
+        case .output(let bytes) where line == nil: output += bytes + [0x0A]
+        case .output(let bytes) where begun != nil: return .answered(bytes)
+        case .finished(let status) where line == nil: return .finished(status)
+        case .output, .finished: break
+        }
       }
-      answerRefused()
+      try print()
+      if let timeout = plan.timeout, let since = begun ?? handed, ContinuousClock.now - since >= timeout {
+        worker.kill()
+        if let subject { return .failed(InvocationError(.timedOut, "\(subject) took longer than \(timeout), and was ended")) }
+        let callee = CallRequest.callee(ofLine: line ?? [])
+        return .failed(
+          InvocationError(
+            .timedOut, "\(callee) was not begun within \(timeout), since the process does not answer, and was ended"))
+      }
+      if worker.hasEnded() {
+        // The pipe still holds what the worker wrote before its end, even if a child of the worker has the write end open.
+        if worker.readEvents() { continue }
+        let end = worker.end()
+        return if let subject { .failed(end.error(of: subject)) } else { .notBegun(end) }
+      }
+      worker.wait()
     }
   }
 
-  /// Returns the error of the first entry, or of the command, if its time is over.
-  ///
-  /// A worker that was stopped by an earlier callee does not begin the next line.
-  private func timeoutError() -> InvocationError? {
-    guard let timeout, status == nil else { return nil }
-    // The start of a worker is no part of a call, and no callee has run before.
-    guard let start = begun ?? (hasBegun && handed > 0 ? waiting : nil), ContinuousClock.now - start >= timeout else { return nil }
-    if begun != nil, let subject { return InvocationError(.timedOut, "\(subject) took longer than \(timeout), and was ended") }
-    guard case .request(let line)? = entries.first else { return nil }
-    let callee = CallRequest.callee(ofLine: line)
-    return InvocationError(
-      .timedOut, "\(callee) was not begun within \(timeout), since the process does not answer, and was ended")
-  }
-
-  /// Releases a worker that has ended, and answers the line that it had begun.
-  ///
-  /// - Throws: The exit status, if it was the worker of a command that is no batch.
-  private mutating func replace(_ error: InvocationError?) throws {
-    worker = nil
-    if let error {
-      guard input != nil else {
-        try print()
-        throw ReportedError.report(error.reason)
+  /// Waits until the worker has ended, whose exit handlers run after its calls.
+  private mutating func endWorker() {
+    guard let worker else { return }
+    worker.endLines()
+    let since = ContinuousClock.now
+    while !worker.hasEnded() {
+      if let timeout = plan.timeout, ContinuousClock.now - since >= timeout {
+        worker.kill()
+        let warning = "Warning: the worker took longer than \(timeout) to end after its calls, and was ended"
+        try? FileOutput.standardError.write(line: warning)
+        return
       }
-      answerFirst(with: error.line)
+      worker.wait()
     }
-    (handed, begun, subject, hasBegun) = (0, nil, nil, false)
-    answerRefused()
+    worker.end().noteLateCrash()
   }
 }
 
 extension CommandApart {
   /// Runs the command in a process of its own.
   func run() throws {
-    var runner = try CommandRunner(CommandLine.arguments.dropFirst(), plan())
+    var runner = CommandRunner(CommandLine.arguments.dropFirst(), plan())
     try runner.run()
   }
 }

@@ -7,14 +7,14 @@ import Foundation
 /// A library that crashes or ends its process then ends only that process, and the program says so.
 protocol CommandApart: ParsableCommand {
   /// Returns how the program runs the command.
-  func plan() throws -> CommandRunner.Plan
+  func plan() -> CommandRunner.Plan
 
   /// Runs the command in the process of its own.
   func run(in workplace: Workplace) throws
 }
 
 extension CommandApart {
-  func plan() throws -> CommandRunner.Plan { CommandRunner.Plan() }
+  func plan() -> CommandRunner.Plan { CommandRunner.Plan() }
 }
 
 /// The process in which a command runs that calls functions.

@@ -10,23 +10,17 @@ final class WorkerProcess {
     let description: String
   }
 
-  /// The poll interval in milliseconds for the end of the process.
-  ///
-  /// The descriptors do not report it while a child of the worker has them open.
-  static let patience: CInt = 100
-
   /// The lowest number of the worker's descriptors.
   ///
   /// Callees are unlikely to close or write to descriptors as high as this.
   private static let leastDescriptor: CInt = 100
 
-  /// The descriptor to read events from.
-  let events: CInt
+  private let events: CInt
   private let process: pid_t
   private var lines: CInt
   private let reader: LineReader
-  private var outgoing: [UInt8] = []
-  private var written = 0
+  /// What was not written yet of the line.
+  private var outgoing: ArraySlice<UInt8> = []
   private var status: CInt?
 
   /// Starts the process of a command.
@@ -62,36 +56,20 @@ final class WorkerProcess {
 
   // MARK: Lines
 
-  /// The descriptor to write lines to, or -1, which `poll` ignores, if nothing is to be written.
-  var linesToPoll: CInt { outgoingCount > 0 ? lines : -1 }
-
-  /// The number of bytes that wait to be written.
-  var outgoingCount: Int { outgoing.count - written }
-
-  /// Queues a line, which is written when the worker has room for it.
+  /// Passes a line to the worker, as much of it as the pipe accepts; ``wait()`` writes the rest.
   func hand(_ line: [UInt8]) {
-    if outgoingCount == 0 { (outgoing, written) = ([], 0) }
-    outgoing += line
-    outgoing.append(0x0A)
+    outgoing = (line + [0x0A])[...]
+    writeLine()
   }
 
-  /// Writes as many queued bytes as the pipe accepts without blocking.
-  ///
-  /// If the worker has ended, the queue is discarded. The end is detected elsewhere.
-  ///
-  /// - Returns: Whether any bytes were written.
-  func writeLines() -> Bool {
-    let before = written
-    while outgoingCount > 0 {
-      let count = outgoing.withUnsafeBytes { bytes in
-        bytes.baseAddress.map { write(lines, $0 + written, bytes.count - written) } ?? 0
-      }
+  /// If the worker has ended, the line is discarded. The end is detected elsewhere.
+  private func writeLine() {
+    while !outgoing.isEmpty {
+      let count = outgoing.withUnsafeBytes { write(lines, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno != EAGAIN { written = outgoing.count }
-      guard count > 0 else { break }
-      written += count
+      if count < 0, errno == EAGAIN { return }
+      outgoing = count > 0 ? outgoing.dropFirst(count) : []
     }
-    return written > before
   }
 
   /// Closes the pipe of the lines, after which the worker ends.
@@ -102,10 +80,20 @@ final class WorkerProcess {
 
   // MARK: Events
 
-  /// Reads the available bytes without blocking.
+  /// Waits for events or for room for the line, up to a tenth of a second: the descriptors do not report the end of the
+  /// process while a child of the worker has them open.
+  func wait() {
+    var waiting = [
+      pollfd(fd: events, events: Int16(POLLIN), revents: 0), pollfd(fd: outgoing.isEmpty ? -1 : lines, events: Int16(POLLOUT), revents: 0),
+    ]
+    _ = poll(&waiting, 2, 100)
+    if waiting[0].revents != 0 { reader.fill() }
+    if waiting[1].revents != 0 { writeLine() }
+  }
+
+  /// Reads the available bytes without waiting.
   ///
   /// - Returns: Whether any bytes were read.
-  @discardableResult
   func readEvents() -> Bool { reader.fill() }
 
   /// Returns the next event of the bytes that were read already.
@@ -117,21 +105,21 @@ final class WorkerProcess {
     return nil
   }
 
-  /// Whether the worker has closed its descriptor, usually by ending.
-  var isAtEnd: Bool { reader.isAtEnd }
-
   // MARK: The end
 
-  /// Returns whether the process has ended, even if other processes have its descriptors open.
+  /// Returns whether the process has closed its descriptor, or has ended while other processes have it open.
   func hasEnded() -> Bool {
     if status == nil { collect(WNOHANG) }
-    return status != nil
+    return status != nil || reader.isAtEnd
   }
 
   /// Waits up to a second for a process that has closed its descriptor, and kills it if it has not ended by then.
   func end() -> WorkerEnd {
-    for _ in 0..<100 where !hasEnded() { usleep(10_000) }
-    guard hasEnded(), let status else {
+    for _ in 0..<100 where status == nil {
+      collect(WNOHANG)
+      if status == nil { usleep(10_000) }
+    }
+    guard let status else {
       kill()
       return .silenced
     }
@@ -140,7 +128,7 @@ final class WorkerProcess {
 
   /// Kills the process.
   func kill() {
-    if hasEnded() { return }
+    guard status == nil else { return }
     Foundation.kill(process, SIGKILL)
     collect(0)
   }
