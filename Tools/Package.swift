@@ -28,13 +28,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // The compilers and processes of the root package's tests, by a symbolic link.
-    .target(
-      name: "TestSupport", dependencies: [library("DynamicInvocation"), library("SwiftFunctions")],
-      sources: [
-        "CCompiler.swift", "CPUTime.swift", "CalleeCache.swift", "Command.swift", "Emulator.swift", "Sanitizer.swift",
-        "SwiftCompiler.swift",
-      ],
-      swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: [library("DynamicInvocation"), library("SwiftFunctions")], swiftSettings: settings),
     .testTarget(
       name: "InvokeTests", dependencies: ["invoke", "TestSupport", library("DynamicInvocation")], swiftSettings: settings),
   ]

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import DynamicInvocation
   import Foundation
   import TestSupport
   import Testing
@@ -83,13 +82,7 @@
 
     /// On a terminal a line of standard error tells how far a file is, and is gone at the end.
     @Test func showsProgressOnTerminal() throws {
-      // glibc's headers hide these from Swift; the engine does not need headers.
-      let libc = try DynamicLibrary("libc.so.6")
-      let terminal: CInt = try libc.function("posix_openpt", types: "ii")(O_RDWR | O_NOCTTY)
-      let granted: CInt = try libc.function("grantpt", types: "ii")(terminal)
-      let unlocked: CInt = try libc.function("unlockpt", types: "ii")(terminal)
-      let name: String = try libc.function("ptsname", types: "*i")(terminal)
-      try #require(granted == 0 && unlocked == 0)
+      let terminal = try Terminal()
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("batch-\(UUID().uuidString).jsonl")
       defer { try? FileManager.default.removeItem(at: file) }
       // One line waits long enough for a progress line to be due.
@@ -101,24 +94,14 @@
       let process = Program.process(["call", "--batch", file.path])
       let output = Pipe()
       process.standardOutput = output
-      let standardError = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: true)
-      process.standardError = standardError
+      process.standardError = terminal.other
       try process.run()
       let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(answers == "{\"result\":0}\n{\"result\":1}\n{\"result\":2}\n")
-      // What the process wrote may arrive after its end and in parts; the terminal stays open here, so that none is lost.
+      // What the process wrote may arrive after its end and in parts.
       var shown = ""
-      withExtendedLifetime((standardError, process)) {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        while !shown.hasSuffix(" a second\r\u{1B}[K"), poll(&waiting, 1, 30_000) == 1 {
-          let count = read(terminal, &bytes, bytes.count)
-          if count <= 0 { break }
-          shown += String(decoding: bytes.prefix(count), as: UTF8.self)
-        }
-      }
-      close(terminal)
+      while !shown.hasSuffix(" a second\r\u{1B}[K"), case let text = terminal.read(), !text.isEmpty { shown += text }
       // How many answers have come by then depends on the worker.
       #expect(["1", "2", "3"].contains { shown.hasPrefix("\r\u{1B}[K\($0)/3 lines, ") })
       #expect(shown.hasSuffix(" a second\r\u{1B}[K"))

@@ -201,9 +201,6 @@
       }
       #expect(try run("call", "libm.so.6", "pow", "2", "10").output == "1024.0\n")
       #expect(try run("explain", "pow").output.contains("canonical  ddd"))
-      let map = try Program.run(
-        ["map"] + options + ["libm.so.6", "pow", "--csv", "-", "--no-header"], input: Array("2,3\n".utf8))
-      #expect(map.output == "2,3,8.0\n")
       let listed = try Program.run(
         ["types", "own.h", "--header", "first.h", "-I", folder.path, "-D", "POWER=pow"])
       #expect(listed.lines.first?.hasPrefix("pow\tddd\t") == true)

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-import DynamicInvocation
-
 /// The drawing of `invoke explain`.
 @Suite(.measured) struct DrawingTests {
   /// Returns the drawing, which stands between the heading and the table.
@@ -16,34 +14,6 @@ import DynamicInvocation
   // MARK: - Text
 
   @Test(arguments: [
-    (
-      "ddd", "sysv",
-      """
-            vector registers                 result
-           ┌───────────────────────┐        ┌───────────────────────┐
-      xmm0 │ a0                    │   xmm0 │ ret                   │
-           ├───────────────────────┤        └───────────────────────┘
-      xmm1 │ a1                    │
-           └───────────────────────┘
-      lowest byte on the left
-      """
-    ),
-    (
-      "d@:q{Rect={Point=dd}{Size=dd}}", "sysv",
-      """
-           general registers               stack                            result
-          ┌───────────────────────┐       ┌───────────────────────┐        ┌───────────────────────┐
-      rdi │ a0                    │    +0 │ a3[0][0]              │   xmm0 │ ret                   │
-          ├───────────────────────┤       ├───────────────────────┤        └───────────────────────┘
-      rsi │ a1                    │    +8 │ a3[0][1]              │
-          ├───────────────────────┤       ├───────────────────────┤
-      rdx │ a2                    │   +16 │ a3[1][0]              │
-          └───────────────────────┘       ├───────────────────────┤
-                                      +24 │ a3[1][1]              │
-                                          └───────────────────────┘
-      lowest byte on the left
-      """
-    ),
     (
       "v{S=cid}", "sysv",
       """
@@ -154,31 +124,16 @@ import DynamicInvocation
   #if os(Linux)
     @Test("On a terminal the drawing has colors, unless NO_COLOR is set", arguments: [nil, "", "1"])
     func terminal(noColor: String?) throws {
-      // glibc's headers hide these from Swift; the engine does not need headers.
-      let libc = try DynamicLibrary("libc.so.6")
-      let main: CInt = try libc.function("posix_openpt", types: "ii")(O_RDWR | O_NOCTTY)
-      defer { close(main) }
-      let granted: CInt = try libc.function("grantpt", types: "ii")(main)
-      let unlocked: CInt = try libc.function("unlockpt", types: "ii")(main)
-      try #require(granted == 0 && unlocked == 0)
-      var name = [CChar](repeating: 0, count: 64)
-      // Unlike `ptsname`, this writes to memory of the caller: the cases of this test run beside other tests.
-      let named: CInt = try libc.function("ptsname_r", types: "ii^cQ")(main, &name, name.count)
-      try #require(named == 0)
-      let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-      let terminal = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+      let terminal = try Terminal()
       let process = Program.process(["explain", "dd", "--abi", "sysv"])
       process.environment?["NO_COLOR"] = noColor
       process.environment?["TERM"] = "xterm"
       process.standardInput = FileHandle.nullDevice
-      process.standardOutput = terminal
+      process.standardOutput = terminal.other
       try process.run()
       process.waitUntilExit()
       // The output is shorter than the buffer of a terminal.
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = read(main, &bytes, bytes.count)
-      try #require(count > 0)
-      let output = String(decoding: bytes.prefix(count), as: UTF8.self)
+      let output = terminal.read()
       #expect(output.contains("xmm0 │"))
       #expect(output.contains("\u{1B}[36m") == (noColor != "1"))
     }

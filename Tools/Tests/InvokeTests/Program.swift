@@ -1,3 +1,4 @@
+import DynamicInvocation
 import Foundation
 import TestSupport
 import Testing
@@ -120,4 +121,35 @@ func errorKind(_ answer: String) throws -> String? {
   let error = object?["error"] as? [String: Any]
   if error != nil { #expect((error?["message"] as? String)?.isEmpty == false) }
   return error?["kind"] as? String
+}
+
+/// A terminal whose other end is given to a program.
+final class Terminal {
+  private let main: CInt
+  /// The end for a program, which stays open here, so that nothing is lost that was written to it.
+  let other: FileHandle
+
+  init() throws {
+    // glibc's headers hide these from Swift; the engine does not need headers.
+    let libc = try DynamicLibrary("libc.so.6")
+    main = try libc.function("posix_openpt", types: "ii")(O_RDWR | O_NOCTTY)
+    let granted: CInt = try libc.function("grantpt", types: "ii")(main)
+    let unlocked: CInt = try libc.function("unlockpt", types: "ii")(main)
+    // Unlike `ptsname`, this writes to memory of the caller: tests run beside each other.
+    var name = [CChar](repeating: 0, count: 64)
+    let named: CInt = try libc.function("ptsname_r", types: "ii^cQ")(main, &name, name.count)
+    try #require(granted == 0 && unlocked == 0 && named == 0)
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    other = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+  }
+
+  deinit { close(main) }
+
+  /// Returns what was written, waiting for it; empty if nothing comes.
+  func read() -> String {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    var waiting = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 30_000) == 1 else { return "" }
+    return String(decoding: bytes.prefix(max(0, Foundation.read(main, &bytes, bytes.count))), as: UTF8.self)
+  }
 }

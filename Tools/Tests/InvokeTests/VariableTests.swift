@@ -122,26 +122,17 @@
     /// A batch reads what an address of an earlier line leads to, and calls it.
     @Test func readsAndCallsAddresses() throws {
       let path = try library()
-      let process = Program.process(["call", "--batch"])
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      func ask(_ line: String) -> String {
-        input.fileHandleForWriting.write(Data((line + "\n").utf8))
-        return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      }
+      let batch = try Program.Conversation(["call", "--batch"])
       func variable(_ symbol: String, _ type: String) -> String { #"{"library":"\#(path)","symbol":"\#(symbol)","type":"\#(type)"}"# }
       func address(_ answer: String) -> String { String(answer.dropFirst(#"{"result":""#.count).prefix { $0 != "\"" }) }
-      let text = address(ask(variable("text", "^c")))
+      let text = address(batch.ask(variable("text", "^c")))
       #expect(text.hasPrefix("0x"))
-      #expect(ask(variable(text, "[4c]")) == "{\"result\":[115,111,109,101]}\n")
-      #expect(ask(request("libc.so.6", "strlen", "Q*", "[{\"address\":\"\(text)\"}]")) == "{\"result\":9}\n")
-      let chosen = address(ask(variable("chosen", "^?")))
-      #expect(ask(request(path, chosen, "ii", "[21]")) == "{\"result\":42}\n")
-      try input.fileHandleForWriting.close()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      #expect(batch.ask(variable(text, "[4c]")) == "{\"result\":[115,111,109,101]}\n")
+      #expect(batch.ask(request("libc.so.6", "strlen", "Q*", "[{\"address\":\"\(text)\"}]")) == "{\"result\":9}\n")
+      let chosen = address(batch.ask(variable("chosen", "^?")))
+      #expect(batch.ask(request(path, chosen, "ii", "[21]")) == "{\"result\":42}\n")
+      try batch.end()
+      #expect(batch.process.terminationStatus == 0)
     }
 
     @Test func passesLayoutsThatNoTextTells() throws {

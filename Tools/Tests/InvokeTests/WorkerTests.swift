@@ -244,25 +244,15 @@
 
     @Test("The worker ends with the program, even in the middle of a call")
     func death() throws {
-      let process = Program.process(["call", "--batch"])
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      input.fileHandleForWriting.write(Data((request("libc.so.6", "getpid", "i", "[]") + "\n").utf8))
-      let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      let worker = try #require(Int(answer.filter(\.isNumber)))
-      #expect(worker != process.processIdentifier)
-      input.fileHandleForWriting.write(Data((request("libc.so.6", "pause", "i", "[]") + "\n").utf8))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      let batch = try Program.Conversation(["call", "--batch"])
+      let worker = try #require(Int(batch.ask(request("libc.so.6", "getpid", "i", "[]")).filter(\.isNumber)))
+      #expect(worker != batch.process.processIdentifier)
+      batch.tell(request("libc.so.6", "pause", "i", "[]"))
+      kill(batch.process.processIdentifier, SIGKILL)
+      batch.process.waitUntilExit()
       // Its parent is now one that may be slow to collect it.
-      func isAlive() -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8) else { return false }
-        return !status.contains(") Z")
-      }
-      for _ in 0..<6000 where isAlive() { usleep(10_000) }
-      #expect(!isAlive())
+      wait { state(of: worker).map { $0 == "Z" } ?? true }
+      #expect(state(of: worker).map { $0 == "Z" } ?? true)
     }
 
     @Test("Who no longer reads the answers ends the program as any other in a pipe")

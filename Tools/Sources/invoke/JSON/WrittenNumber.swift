@@ -32,21 +32,21 @@ struct WrittenNumber {
       return nil
     }
     isIntegerLiteral = point == nil && mark == nil
+    let digits = whole + fraction
+    guard digits.allSatisfy({ Self.digit($0) != nil }) else { return nil }
     // Zeros count only before another digit, so that 1000e-3 is whole.
-    var magnitude: UInt128? = 0
-    var zeros = 0
-    for byte in whole + fraction {
-      guard let digit = Self.digit(byte) else { return nil }
-      zeros += 1
-      if digit == 0 { continue }
-      magnitude = Self.scaled(magnitude, zeros).flatMap { Self.sum($0, UInt128(digit)) }
-      zeros = 0
-    }
+    let zero = UInt8(ascii: "0")
+    let significant = digits.drop { $0 == zero }
+    let zeros = significant.reversed().prefix { $0 == zero }.count
     power += zeros - fraction.count
-    if magnitude == 0 {
+    let count = significant.count - zeros
+    if count == 0 {
       self.whole = .integer(magnitude: 0)
+    } else if power < 0 {
+      self.whole = .fraction
     } else {
-      self.whole = power < 0 ? .fraction : Self.scaled(magnitude, power).map { .integer(magnitude: $0) } ?? .tooLarge
+      let text = count + power > 39 ? "" : String(decoding: significant.prefix(count), as: UTF8.self) + String(repeating: "0", count: power)
+      self.whole = UInt128(text).map { .integer(magnitude: $0) } ?? .tooLarge
     }
   }
 
@@ -97,22 +97,6 @@ struct WrittenNumber {
       value = min(value * 10 + Int(digit), 1 << 48)
     }
     return isNegative ? -value : value
-  }
-
-  /// Returns a number with zeros behind it, or nil if it has more than 128 bits.
-  private static func scaled(_ number: UInt128?, _ zeros: Int) -> UInt128? {
-    guard var number, number > 0 else { return number }
-    for _ in 0..<zeros {
-      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
-      if overflow { return nil }
-      number = product
-    }
-    return number
-  }
-
-  private static func sum(_ number: UInt128, _ digit: UInt128) -> UInt128? {
-    let (sum, overflow) = number.addingReportingOverflow(digit)
-    return overflow ? nil : sum
   }
 
   /// Whether a floating-point type with a precision represents the integer exactly: the range from its first to its

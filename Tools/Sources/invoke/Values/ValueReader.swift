@@ -36,8 +36,7 @@ struct ValueReader: JSONReader {
   mutating func read(_ value: JSONValue, as type: TypeEncoding, into memory: UnsafeMutableRawPointer) throws(InvocationError) {
     switch type.kind {
     case .scalar(let scalar):
-      let number = try number(value, scalar, type)
-      try placed(type) { () throws(InvocationError) in try number.write(to: memory, as: type) }
+      try placed(type) { () throws(InvocationError) in try number(value, scalar, type).write(to: memory, as: type) }
     case .array(let count, let element):
       if element.isCharacter, case .string(let text) = value { return try readText(text, count: count, value, type, into: memory) }
       try readParts(value, of: type, into: memory)
