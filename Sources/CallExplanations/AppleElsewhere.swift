@@ -1,8 +1,8 @@
 import CallFrames
 
-/// Apple's variant of AAPCS64 on a host that is none of Apple's.
+/// Apple's variant of AAPCS64, on a host of another vendor.
 ///
-/// The sizes of all types but `long double` are those of this host.
+/// All types but `long double` have the same size there as on this host.
 struct AppleElsewhere: CallingConvention {
   var name: String { AppleAAPCS64().name }
 

@@ -29,7 +29,7 @@ public struct CallExplanation: Sendable {
 
   /// The size of a frame in bytes, or nil if the signature is rejected.
   ///
-  /// The frame is that of this host. If ``abi`` is the convention of another processor, it is the frame of the native
+  /// It is the frame on this host. If ``abi`` is the convention of another processor, it is the frame of the native
   /// kernel of that processor.
   public let frameLength: Int?
 
@@ -395,8 +395,8 @@ extension CallExplanation {
     /// The member: `a2.origin.x`, `a0[1]`, `ret`, `&a0` for an address.
     ///
     /// Bytes of a member that do not start with its first byte state the offset in the member: `a0+8`. Bit-fields that
-    /// share a byte are separated by commas: `a0.b,c`. Padding has the label of the whole value. Names are those of the
-    /// encoding, shortened if they are long.
+    /// share a byte are separated by commas: `a0.b,c`. Padding has the label of the whole value. Names come from
+    /// the encoding, shortened if they are long.
     public let label: String
   }
 

@@ -61,7 +61,7 @@ public struct InvocationRecord: Sendable {
   /// Creates an invocation of the call.
   ///
   /// - Parameter target: The target of a message. Traps if it is not nil for a function.
-  /// - Throws: `InvocationError` `typeMismatch` if the message is one to a class and the target is none.
+  /// - Throws: `InvocationError` `typeMismatch` if the message is sent to a class and the target is no class.
   public func makeInvocation(target: AnyObject? = nil) throws(InvocationError) -> Invocation {
     let invocation = Invocation(methodSignature)
     if methodSignature.isMethod { invocation.selector = selector }
@@ -71,7 +71,7 @@ public struct InvocationRecord: Sendable {
     }
     let first = methodSignature.numberOfArguments - values.count
     for (offset, value) in values.enumerated() {
-      do { try value.set(first + offset, of: invocation) } catch { preconditionFailure("the values are those of the types: \(error)") }
+      do { try value.set(first + offset, of: invocation) } catch { preconditionFailure("the values have the types: \(error)") }
     }
     return invocation
   }
@@ -204,7 +204,7 @@ extension InvocationRecord: Codable {
 extension InvocationRecord {
   private static func requireFrame(_ signature: MethodSignature) throws(InvocationError) {
     guard signature.frameLength <= RecordedValue.largestSize else {
-      throw InvocationError(.limitExceeded, "a call of \(signature.frameLength) bytes is none that is encoded", encoding: "\(signature)")
+      throw InvocationError(.limitExceeded, "a call of \(signature.frameLength) bytes is too large to be encoded", encoding: "\(signature)")
     }
   }
 }

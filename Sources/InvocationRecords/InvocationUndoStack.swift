@@ -2,7 +2,7 @@ public import DynamicInvocation
 
 /// An undo manager based on invocations: it stores the messages that undo actions, and the messages that redo them.
 ///
-/// A method that changes a state registers the message that restores the former state. When ``undo()`` sends that
+/// A method that changes a state registers the message that restores the state before. When ``undo()`` sends that
 /// message, the same method runs and registers the opposite message, which is stored for ``redo()``.
 ///
 ///     func setTitle(_ title: String) throws {
@@ -208,7 +208,7 @@ public final class InvocationUndoStack {
 
   /// Removes all messages and closures; an open group stays open.
   ///
-  /// While undoing or redoing, those of the step that were not sent yet are removed too.
+  /// While undoing or redoing, the messages of the step that were not sent yet are removed too.
   public func removeAll() { removeAll { _ in true } }
 
   /// Removes the messages and closures of a target.

@@ -85,7 +85,7 @@ extension RecordedValue {
     return text
   }
 
-  /// The text of a type, as that of the types of a call.
+  /// The text of a type, as ``text(of:)`` of the types of a call.
   package static func text(of type: TypeEncoding) throws(InvocationError) -> String {
     let text = type.text(dialect: .gnu)
     guard try Self.type(text) == type else {

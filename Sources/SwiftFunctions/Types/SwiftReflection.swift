@@ -2,7 +2,7 @@ internal import SwiftSymbols
 
 /// The fields, elements and cases of types, as the metadata states them, and values made of such parts.
 ///
-/// Offsets are those of values in memory, whatever the module of the type was built for.
+/// Offsets are right for values in memory, whatever the module of the type was built for.
 @_spi(Tools) public enum SwiftReflection {
   /// A field of a struct or an element of a tuple.
   @_spi(Tools) public struct Part {

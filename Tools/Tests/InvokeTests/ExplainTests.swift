@@ -11,7 +11,7 @@ import Testing
     #expect(try Program.run(["explain", "--help"]).output.contains("values: sysv, aapcs64, apple, libffi)"))
   }
 
-  /// By convention, the kernel for a call that needs general registers only; for libffi's, that of this host.
+  /// By convention, the kernel for a call that needs general registers only; for libffi's, the kernel of this host.
   private static var generalKernels: [String: String] {
     #if arch(x86_64)
       ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "apple": "aapcs64-general", "libffi": "sysv-general"]

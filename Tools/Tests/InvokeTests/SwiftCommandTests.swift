@@ -222,7 +222,7 @@
       #expect(try Program.run(["swift", "--json", Self.library(), "add", "1", "2"]).output == "{\"result\":3}\n")
     }
 
-    @Test("A struct of which nothing states how it is passed needs --fixed-layouts, and is not passed in a wrong way")
+    @Test("A struct needs --fixed-layouts if nothing states how it is passed, and is not passed in a wrong way")
     func fixedLayouts() throws {
       let source = """
         public struct Person { let name: String; let age: Int }

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// What a terminal would obey never reaches one as it is, whichever way it takes through the program.
+  /// Control characters never reach a terminal unescaped, whichever way they take through the program.
   @Suite(.measured) struct TerminalTests {
     private static let text = "a\u{1B}[31m\u{9B}31m\u{202E}\u{2028}\u{AD}\u{E0001}ä👩‍👧\u{7F}"
     private static let escaped = #""a\u001b[31m\u009b31m\u202e\u2028\u00ad\udb40\udc01ä👩\u200d👧\u007f""#

@@ -155,7 +155,6 @@
       #expect(explained.output.contains("\"size\":13"))
     }
 
-    /// A callee that returns an object's address is none: nothing of it is retained or read.
     @Test("A result of type @ is an address: what it leads to stays as it was") func objectsAreAddresses() throws {
       let zeros = "[" + Array(repeating: "0", count: 32).joined(separator: ",") + "]"
       let full = "[" + Array(repeating: "255", count: 32).joined(separator: ",") + "]"

@@ -35,7 +35,7 @@
       #expect(try Program.batch(["", Self.endings[0].line, "", Self.endings[2].line]).map(errorKind).last == "exited")
     }
 
-    @Test("What a callee writes to the answers out of turn is none of them") func forgedAnswers() throws {
+    @Test("What a callee itself writes to the reply pipe is no answer") func forgedAnswers() throws {
       let forged = Array("{\"result\":7}\n{\"result\":8}\n".utf8).map { "\($0)" }.joined(separator: ",")
       let write = { (descriptor: Int) in request("libc.so.6", "write", "qi^CQ", "[\(descriptor),[\(forged)],26]") }
       let answers = try Program.batch([Self.absolute(1)] + (100..<104).map(write) + [Self.absolute(2)])

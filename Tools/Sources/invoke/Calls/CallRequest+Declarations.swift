@@ -11,9 +11,6 @@ enum DeclaredFunctions {
     /// Macros that are defined before: `NAME` or `NAME=VALUE`.
     var define: [String] = []
 
-    /// The headers as a text, and nothing else has the same.
-    var key: [String] { names + [""] + include + [""] + define }
-
     /// The options of the compiler.
     var options: [String] { define.map { "-D" + $0 } }
   }
@@ -23,7 +20,7 @@ enum DeclaredFunctions {
 
   private static let known: Mutex<[Headers: CDeclarations]> = Mutex([:])
 
-  /// Returns the declarations of headers, or those of the standard types if there are no headers.
+  /// Returns the declarations of headers, or the standard types if there are no headers.
   static func declarations(_ headers: Headers) throws(InvocationError) -> CDeclarations {
     guard !headers.names.isEmpty else { return try CDeclarations("") }
     if let declarations = known.withLock({ $0[headers] }) { return declarations }
@@ -37,7 +34,7 @@ enum DeclaredFunctions {
 }
 
 extension CallRequest {
-  /// Replaces the types by those of a declaration, or of the function or the variable that a header declares.
+  /// Takes the types from a declaration, or from the function or the variable that a header declares.
   ///
   /// - Parameters:
   ///   - text: A declaration, or the name of a function or a variable in the headers, also with `@` and a version.
@@ -50,8 +47,6 @@ extension CallRequest {
     let version = text.dropFirst(declaration.count)
     let context = try DeclaredFunctions.declarations(headers)
     declarations = context
-    // The same declaration may have other types with other headers.
-    self.context = [variadic] + headers.key
     if !hasArguments, let variable = Self.variable(declaration, context) {
       isVariable = true
       take(variable.name, variable.symbol + version, variable.declaration)

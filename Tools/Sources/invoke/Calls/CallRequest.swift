@@ -9,8 +9,6 @@ struct CallRequest: Sendable {
   var symbol: String
   /// The types of the function, or the type of the variable; the declaration, if there is one.
   var types: String
-  /// What the types depend on besides their text: the headers of a declaration, and the types of variadic arguments.
-  var context: [String] = []
   /// The types, if a declaration or a header states them.
   var declaredTypes: MethodTypes?
   /// The declarations of the headers, if the types are declared.
@@ -203,7 +201,7 @@ extension TypeEncoding.LayoutHints {
   }
 }
 
-/// A value as it is given: JSON, or a word of the command line.
+/// A given value: JSON, or a word of the command line.
 struct GivenValue: Sendable {
   var value: JSONValue
 
@@ -231,9 +229,9 @@ struct GivenValue: Sendable {
   /// Returns the value to read for a type.
   ///
   /// - Parameters:
-  ///   - isText: Whether the type is that of a text.
+  ///   - isText: Whether values of the type are texts.
   ///   - isMeant: Whether a text may be given as a value of another kind.
-  /// - Throws: The error of JSON that is not closed, for example, unless the type is that of a text: `[1,2` for a pointer
+  /// - Throws: The error of JSON that is not closed, for example, unless values of the type are texts: `[1,2` for a pointer
   ///   is a mistyped buffer.
   func value(asText isText: Bool, unless isMeant: (JSONValue) -> Bool) throws(InvocationError) -> JSONValue {
     guard isText else {

@@ -17,17 +17,15 @@ final class LineReader {
   /// The maximum number of bytes of a line of a batch.
   static let longestLine = 1 << 24
 
-  /// The descriptor that is read, for `poll`.
-  let descriptor: CInt
+  private let descriptor: CInt
   private let limit: Int
   private let takesUnended: Bool
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// The bytes that were read; a line begins at ``start``, and up to ``searched`` it does not end.
+  private var bytes: [UInt8] = []
   private var start = 0
-  private var end = 0
-  /// The bytes of an incomplete line.
-  private var line: [UInt8] = []
+  private var searched = 0
   private var isTooLong = false
-  private var hasBytes = false
   /// Whether there is no more input.
   private(set) var isAtEnd = false
   /// The error number of a failed read, or 0.
@@ -44,62 +42,43 @@ final class LineReader {
     self.takesUnended = takesUnended
   }
 
-  /// Returns the next line, waiting for it, or nil at the end of the input.
-  func next() -> Line? {
-    while true {
-      if let line = buffered() { return line }
-      if isAtEnd { return nil }
-      fill()
-    }
-  }
-
   /// Returns the next line of the bytes that were read already, or nil if no line is complete.
   func buffered() -> Line? {
-    if start < end {
-      let stop = newline() ?? end
-      if line.count + stop - start > limit { isTooLong = true }
-      if isTooLong { line = [] } else { line += chunk[start..<stop] }
-      hasBytes = true
-      start = stop
-      if stop < end {
-        start += 1
-        return take()
-      }
+    let end = newline()
+    searched = end ?? bytes.count
+    if searched - start > limit { (isTooLong, start) = (true, searched) }
+    let isUnended = isAtEnd && takesUnended && (isTooLong || start < searched)
+    guard end != nil || isUnended else { return nil }
+    defer {
+      start = min(searched + 1, bytes.count)
+      (searched, isTooLong) = (start, false)
     }
-    return isAtEnd && hasBytes && takesUnended ? take() : nil
-  }
-
-  private func take() -> Line {
-    defer { (line, isTooLong, hasBytes) = ([], false, false) }
-    return isTooLong ? .tooLong : .bytes(line)
+    return isTooLong ? .tooLong : .bytes(Array(bytes[start..<searched]))
   }
 
   private func newline() -> Int? {
-    chunk.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, end - start) else { return nil }
+    bytes.withUnsafeBytes { bytes in
+      guard searched < bytes.count, let base = bytes.baseAddress, let found = memchr(base + searched, 0x0A, bytes.count - searched) else {
+        return nil
+      }
       return UnsafeRawPointer(found) - base
     }
   }
 
-  /// Reads once.
-  ///
-  /// Call it when all buffered lines were taken.
-  ///
-  /// On a nonblocking descriptor it may read nothing.
+  /// Reads once; on a nonblocking descriptor it may read nothing.
   ///
   /// - Returns: Whether any bytes were read.
   @discardableResult
   func fill() -> Bool {
-    guard !isAtEnd, start == end else { return false }
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      start = 0
-      end = max(count, 0)
-      if count < 0, errno != EAGAIN { failure = errno }
-      isAtEnd = count == 0 || failure != 0
-      return count > 0
-    }
+    guard !isAtEnd else { return false }
+    bytes.removeFirst(start)
+    (start, searched) = (0, searched - start)
+    var count = -1
+    repeat { count = read(descriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
+    if count < 0, errno != EAGAIN { failure = errno }
+    isAtEnd = count == 0 || failure != 0
+    bytes += chunk.prefix(max(count, 0))
+    return count > 0
   }
 }
 

@@ -25,16 +25,13 @@ final class SymbolFinder {
     let key = Key(library: library, symbol: name)
     if let known = functions[key] { return known }
     let owner = try self.library(library)
-    let function: Implementation
-    if let address = try address(name) {
-      function = Implementation(address, keeping: owner)
-    } else {
-      // The request specifies the types: another line may call the same function with different ones.
-      let types = try MethodSignature(types: "v")
-      let found = try suggesting(name, owner) { () throws(InvocationError) in try owner.function(name, types) }
-      function = Implementation(found.implementation.pointer, keeping: owner)
-    }
+    let pointer =
+      if let address = try address(name) { address } else {
+        // The request specifies the types: another line may call the same function with different ones.
+        try suggesting(name, owner) { () throws(InvocationError) in try owner.function(name, types: "v").implementation.pointer }
+      }
     if functions.count >= Self.mostEntries { functions = [:] }
+    let function = Implementation(pointer, keeping: owner)
     functions[key] = function
     return function
   }
@@ -75,7 +72,7 @@ final class SymbolFinder {
   /// Looks up a symbol.
   ///
   /// Finding similar names for a missing symbol searches all names of a library, so only the first few errors suggest
-  /// them. A version of a symbol is searched among those of the symbol only.
+  /// them. Only the versions of one symbol are searched for a version.
   private func suggesting<Found>(
     _ name: String, _ library: DynamicLibrary, _ find: () throws(InvocationError) -> Found
   ) throws(InvocationError) -> Found {

@@ -9,9 +9,9 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explains a signature: sizes, offsets, the register or stack word of each byte, and the backend.",
     discussion: """
-      The convention may be that of another machine: sysv is x86-64, aapcs64 is \
+      The convention may belong to another machine: sysv is x86-64, aapcs64 is \
       64-bit Arm, apple its variant of Apple's platforms; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
-      Sizes and offsets are those of this host. TYPES may be a declaration in C; with \
+      Sizes and offsets are right for this host. TYPES may be a declaration in C; with \
       --header it is the name of a function there.
 
       The drawing has a box for each register and each stack word of eight bytes. It names the argument and the member of each byte: \

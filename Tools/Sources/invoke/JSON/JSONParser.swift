@@ -4,7 +4,7 @@ import DynamicInvocation
 struct JSONParser {
   /// The maximum nesting depth.
   ///
-  /// It exceeds that of any value of a type encoding: encodings nest 128 levels, and a union takes two.
+  /// No value of a type encoding is nested so deep: encodings nest 128 levels, and a union takes two.
   private static let deepest = 512
 
   private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// A number as it is written, of any length: in decimal digits as in JSON, or in hexadecimal ones as in C.
+/// A written number of any length: in decimal digits as in JSON, or in hexadecimal ones as in C.
 ///
 /// JSON has no hexadecimal numbers, so they are the content of a string.
 struct WrittenNumber {
@@ -106,7 +106,7 @@ struct WrittenNumber {
     return magnitude == 0 || 128 - magnitude.leadingZeroBitCount - magnitude.trailingZeroBitCount <= precision
   }
 
-  /// The number as an integer of a type, or nil if it is none or does not fit.
+  /// The number as an integer of a type, or nil if it is not whole or does not fit.
   func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
     guard case .integer(let magnitude) = whole else { return nil }
     guard isNegative, magnitude > 0 else { return Integer(exactly: magnitude) }

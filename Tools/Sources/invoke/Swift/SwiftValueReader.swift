@@ -131,7 +131,7 @@ extension SwiftValueReader {
     return try structure(value, fields, as: type)
   }
 
-  /// The structs of Foundation all of whose stored properties are public and of which all values are valid.
+  /// The structs of Foundation whose stored properties are all public and may have any value.
   private static let openTypes: Set<ObjectIdentifier> = [
     ObjectIdentifier(NSRange.self), ObjectIdentifier(CGPoint.self), ObjectIdentifier(CGSize.self), ObjectIdentifier(CGRect.self),
     ObjectIdentifier(NSEdgeInsets.self), ObjectIdentifier(OperatingSystemVersion.self),

@@ -9,7 +9,7 @@ extension TypeEncoding {
     }
   }
 
-  /// Whether a value is a character, of which an array may be given as a text.
+  /// Whether a value is a character; an array of characters may be given as a text.
   var isCharacter: Bool {
     switch kind {
     case .scalar(.int8), .scalar(.uint8): true

@@ -235,7 +235,10 @@ struct ProgressLine {
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
     let lines = LineReader(descriptor)
     var total = 0
-    while lines.next() != nil { total += 1 }
+    while !lines.isAtEnd {
+      lines.fill()
+      while lines.buffered() != nil { total += 1 }
+    }
     self.total = total
   }
 
