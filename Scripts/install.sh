@@ -19,7 +19,7 @@ case $action in
   install)
     cd "$(dirname "$0")/.."
     swift=${SWIFT:-swift}
-    package=(--package-path Tools --scratch-path .build-tools)
+    package=(--package-path Tools)
     say "building invoke for release; the first time takes some minutes ..."
     # The libraries of Swift are linked in, so that the program runs where no toolchain is.
     log=$("$swift" build "${package[@]}" -c release --product invoke --static-swift-stdlib 2>&1) \
