@@ -16,28 +16,13 @@ extension ReferenceModel {
       guard !scopes.isEmpty else { return }
       if let registration = scopes[number % scopes.count] { registrations[registration].isRemoved = true }
       scopes[number % scopes.count] = nil
-    case .removeHandlers(let proxy, let key):
-      withProxy(proxy) { for registration in handlers($0, key) { registrations[registration].isRemoved = true } }
-    case .removeAllHandlers(let proxy):
-      withProxy(proxy) {
-        for index in registrations.indices where registrations[index].proxy == $0 { registrations[index].isRemoved = true }
-      }
-    case .removeDeadHandlers(let proxy):
-      withProxy(proxy) {
-        for index in registrations.indices where registrations[index].proxy == $0 && !isAlive(registrations[index]) {
-          registrations[index].isRemoved = true
-        }
-      }
+    case .removeHandlers(let proxy, let key): withProxy(proxy) { proxy in remove { $0.proxy == proxy && $0.handler.key == key } }
+    case .removeAllHandlers(let proxy): withProxy(proxy) { proxy in remove { $0.proxy == proxy } }
+    case .removeDeadHandlers(let proxy): withProxy(proxy) { proxy in remove { $0.proxy == proxy && !isAlive($0) } }
     case .dropTarget(let number):
       targets[number % targets.count].hasHandle = false
       settle(target: number % targets.count)
     case .dropProxy(let number): proxyHandles[number % proxyHandles.count] = false
-    case .detach, .attach, .addGuest, .makeNode, .setOverride, .setTerminality, .setBoundary, .setProxy, .dropNode: change(action)
-    }
-  }
-
-  private func change(_ action: EventScript.Action) {
-    switch action {
     case .detach(let number): withNode(number, detach)
     case .attach(let child, let parent, let place):
       withNode(child) { child in withNode(parent) { parent in attach(child, parent, place) } }
@@ -68,8 +53,11 @@ extension ReferenceModel {
         nodes[$0].hasHandle = false
         settle($0)
       }
-    default: preconditionFailure("this changes no tree")
     }
+  }
+
+  private func remove(_ isMeant: (Registration) -> Bool) {
+    for index in registrations.indices where isMeant(registrations[index]) { registrations[index].isRemoved = true }
   }
 
   private func attach(_ child: Int, _ parent: Int, _ place: Int?) {

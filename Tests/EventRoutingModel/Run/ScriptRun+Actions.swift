@@ -28,12 +28,6 @@ extension ScriptRun {
     case .removeDeadHandlers(let number): proxy(number)?.removeDeadHandlers()
     case .dropTarget(let number): targets[number % targets.count] = nil
     case .dropProxy(let number): proxies[number % proxies.count] = nil
-    case .detach, .attach, .addGuest, .makeNode, .setOverride, .setTerminality, .setBoundary, .setProxy, .dropNode: change(action)
-    }
-  }
-
-  private func change(_ action: EventScript.Action) {
-    switch action {
     case .detach(let number): detach(number % nodes.count)
     case .attach(let child, let parent, let place):
       if node(child) != nil, node(parent) != nil { attach(child % nodes.count, parent % nodes.count, place, isNoted: true) }
@@ -46,17 +40,13 @@ extension ScriptRun {
       attach(nodes.count - 1, index, nil, isNoted: true)
     case .setOverride(let number, let other):
       guard let node = node(number) else { return }
-      if let other {
-        if let other = self.node(other) { setOverride(node, other) }
-      } else {
-        setOverride(node, nil)
-      }
+      guard let other else { return setOverride(node, nil) }
+      if let other = self.node(other) { setOverride(node, other) }
     case .setTerminality(let number, let terminality): setTerminality(number % nodes.count, terminality)
     case .setBoundary(let number, let isBoundary): setBoundary(number % nodes.count, isBoundary)
     case .setProxy(let number, let proxy):
       if proxy.map({ proxies[$0 % proxies.count] != nil }) ?? true { setProxy(number % nodes.count, proxy) }
     case .dropNode(let number): nodes[number % nodes.count] = nil
-    default: preconditionFailure("this changes no tree")
     }
   }
 

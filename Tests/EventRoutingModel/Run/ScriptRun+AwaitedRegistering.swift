@@ -33,11 +33,10 @@ extension ScriptRun {
       }
     }
     if handler.returnsOptional {
-      let optional: Body<EventReply?> = { source, arguments in
+      return try register(handler, proxy, options, target) { source, arguments async throws -> EventReply? in
         let made = try await reply(source, arguments)
         return handler.isQuiet ? nil : made
       }
-      return try register(handler, proxy, options, target, optional)
     }
     let quiet: Body<Void> = { source, arguments in _ = try await reply(source, arguments) }
     return handler.isQuiet
@@ -48,84 +47,47 @@ extension ScriptRun {
   private func register<Result>(
     _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget?, _ body: @escaping Body<Result>
   ) throws(InvocationError) -> EventRegistration {
-    let isSpecial = handler.source == .special
-    if let target {
-      return isSpecial
-        ? try register(handler, proxy, options, target, SpecialSource.self, body)
-        : try register(handler, proxy, options, target, AnyObject.self, body)
-    }
-    return isSpecial
-      ? try register(handler, proxy, options, SpecialSource.self, body)
-      : try register(handler, proxy, options, AnyObject.self, body)
+    handler.source == .special
+      ? try register(handler, proxy, options, target, SpecialSource.self, body)
+      : try register(handler, proxy, options, target, AnyObject.self, body)
   }
 
   @MainActor
   private func register<Source: AnyObject, Result>(
-    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _: Source.Type, _ body: @escaping Body<Result>
-  ) throws(InvocationError) -> EventRegistration {
-    let key = EventKey(handler.key)
-    return switch handler.parameters {
-    case .none:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?) in try await body(source, "") }
-    case .int:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int) in try await body(source, "\(a)") }
-    case .int8:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int8) in try await body(source, "\(a)") }
-    case .double:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Double) in try await body(source, "\(a)") }
-    case .text:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: String) in try await body(source, a) }
-    case .intDouble:
-      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int, b: Double) in
-        try await body(source, "\(a),\(b)")
-      }
-    }
-  }
-
-  @MainActor
-  private func register<Source: AnyObject, Result>(
-    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget, _: Source.Type,
+    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget?, _ source: Source.Type,
     _ body: @escaping Body<Result>
   ) throws(InvocationError) -> EventRegistration {
     typealias Target = ScriptTarget
-    let key = EventKey(handler.key)
-    return switch handler.parameters {
+    let name = handler.key
+    switch handler.parameters {
     case .none:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?) in
-          try await body(source, "")
-        }
+      let key = TypedEventKey<Void>(name)
+      guard let target else { return try proxy.register(key, options: options) { (source: Source?) in try await body(source, "") } }
+      return try proxy.register(key, target: target, options: options) { (_: Target) in { (source: Source?) in try await body(source, "") }
       }
-    case .int:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?, a: Int) in
-          try await body(source, "\(a)")
-        }
-      }
-    case .int8:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?, a: Int8) in
-          try await body(source, "\(a)")
-        }
-      }
-    case .double:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?, a: Double) in
-          try await body(source, "\(a)")
-        }
-      }
-    case .text:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?, a: String) in
-          try await body(source, a)
-        }
-      }
+    case .int: return try register(TypedEventKey<Int>(name), proxy, options, target, source, body)
+    case .int8: return try register(TypedEventKey<Int8>(name), proxy, options, target, source, body)
+    case .double: return try register(TypedEventKey<Double>(name), proxy, options, target, source, body)
+    case .text: return try register(TypedEventKey<String>(name), proxy, options, target, source, body)
     case .intDouble:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
-        { (source: Source?, a: Int, b: Double) in
-          try await body(source, "\(a),\(b)")
-        }
+      let key = TypedEventKey<(Int, Double)>(name)
+      guard let target else {
+        return try proxy.register(key, options: options) { (source: Source?, a: Int, b: Double) in try await body(source, "\(a),\(b)") }
       }
+      return try proxy.register(key, target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int, b: Double) in try await body(source, "\(a),\(b)") }
+      }
+    }
+  }
+
+  @MainActor
+  private func register<A: _BoxConvertible, Source: AnyObject, Result>(
+    _ key: TypedEventKey<A>, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget?, _: Source.Type,
+    _ body: @escaping Body<Result>
+  ) throws(InvocationError) -> EventRegistration {
+    guard let target else { return try proxy.register(key, options: options) { (source: Source?, a: A) in try await body(source, "\(a)") } }
+    return try proxy.register(key, target: target, options: options) { (_: ScriptTarget) in
+      { (source: Source?, a: A) in try await body(source, "\(a)") }
     }
   }
 }

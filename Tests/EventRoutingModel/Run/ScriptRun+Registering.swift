@@ -60,36 +60,17 @@ extension ScriptRun {
         return try proxy.register(key, invocation, options: options)
       }
     }
-    let registrar = HandlerRegistrar(proxy: proxy, key: key, parameters: handler.parameters, options: options)
+    let registrar = HandlerRegistrar(proxy: proxy, handler: handler, target: target, options: options)
     let reply: (AnyObject?, String) throws -> EventReply = { [unowned self] source, arguments in
       try handle(number, source, arguments)
     }
     if handler.returnsOptional {
-      return try register(handler, registrar, target) { source, arguments -> EventReply? in
+      return try registrar.register { source, arguments -> EventReply? in
         let made = try reply(source, arguments)
         return handler.isQuiet ? nil : made
       }
     }
     return handler.isQuiet
-      ? try register(handler, registrar, target) { source, arguments in _ = try reply(source, arguments) }
-      : try register(handler, registrar, target, reply)
-  }
-
-  private func register<Result>(
-    _ handler: EventScript.Handler, _ registrar: HandlerRegistrar, _ target: ScriptTarget?,
-    _ body: @escaping HandlerRegistrar.Body<Result>
-  ) throws(InvocationError) -> EventRegistration {
-    if let target {
-      return switch handler.source {
-      case .any: try registrar.register(target, AnyObject.self, body)
-      case .special: try registrar.register(target, SpecialSource.self, body)
-      case .specialRequired: try registrar.registerNeedingSource(target, SpecialSource.self, body)
-      }
-    }
-    return switch handler.source {
-    case .any: try registrar.register(AnyObject.self, body)
-    case .special: try registrar.register(SpecialSource.self, body)
-    case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, body)
-    }
+      ? try registrar.register { source, arguments in _ = try reply(source, arguments) } : try registrar.register(reply)
   }
 }

@@ -3,52 +3,57 @@ import EventRouting
 
 /// The sending of events.
 extension ScriptRun {
+  /// What a script sends, and from where.
+  private typealias Event = (node: any Responder, key: EventKey, source: AnyObject?, arguments: [BoxedValue])
+
+  /// The event of a send, unless its node is gone or it is nested too deep.
+  private func event(of send: EventScript.Send) -> Event? {
+    guard let node = node(send.node), sends < EventScript.mostSends else { return nil }
+    return (node, EventKey(send.key), source(of: send, from: node), send.arguments.map { BoxedValue($0) })
+  }
+
   func send(_ send: EventScript.Send) {
-    guard let node = node(send.node), sends < EventScript.mostSends else { return }
-    let key = EventKey(send.key)
-    let source = source(of: send, from: node)
-    let arguments = send.arguments.map { BoxedValue($0) }
+    guard let event = event(of: send) else { return }
     isWaiting.append(false)
     defer { isWaiting.removeLast() }
     if send.way == .report {
-      let dry = node.dryRun(key, rules: send.rules)
+      let dry = event.node.dryRun(event.key, rules: send.rules)
       sends += 1
-      let report = node.report(key, source: source, arguments: arguments, rules: send.rules)
-      sends -= 1
-      equalities.append(dry == report)
-      return note(report.noted)
+      return note(dry, event.node.report(event.key, source: event.source, arguments: event.arguments, rules: send.rules))
     }
     sends += 1
     let outcome =
       send.isTyped
-      ? sendTyped(send, from: node) : node.send(key, source: source, arguments: arguments, rules: send.rules)
+      ? sendTyped(send, from: event.node)
+      : event.node.send(event.key, source: event.source, arguments: event.arguments, rules: send.rules)
     sends -= 1
     note(outcome.noted(as: send.key))
   }
 
   /// Sends an event, and waits for asynchronous handlers.
   nonisolated(nonsending) func sendAwaiting(_ send: EventScript.Send) async {
-    guard let node = node(send.node), sends < EventScript.mostSends else { return }
-    let key = EventKey(send.key)
-    let source = source(of: send, from: node)
-    let arguments = send.arguments.map { BoxedValue($0) }
+    guard let event = event(of: send) else { return }
     isWaiting.append(true)
     defer { isWaiting.removeLast() }
     if send.way == .report {
-      let dry = node.dryRun(key, rules: send.rules)
+      let dry = event.node.dryRun(event.key, rules: send.rules)
       sends += 1
-      let report = await node.reportAwaiting(key, source: source, arguments: arguments, rules: send.rules)
-      sends -= 1
-      equalities.append(dry == report)
-      return note(report.noted)
+      return note(dry, await event.node.reportAwaiting(event.key, source: event.source, arguments: event.arguments, rules: send.rules))
     }
     sends += 1
     let outcome =
       send.isTyped
-      ? await sendTypedAwaiting(send, from: node)
-      : await node.sendAwaiting(key, source: source, arguments: arguments, rules: send.rules)
+      ? await sendTypedAwaiting(send, from: event.node)
+      : await event.node.sendAwaiting(event.key, source: event.source, arguments: event.arguments, rules: send.rules)
     sends -= 1
     note(outcome.noted(as: send.key))
+  }
+
+  /// Notes the report of a send that has ended, and whether it equals that of the dry run before it.
+  private func note(_ dry: DispatchReport, _ report: DispatchReport) {
+    sends -= 1
+    equalities.append(dry == report)
+    note(report.noted)
   }
 
   private func source(of send: EventScript.Send, from node: some Responder) -> AnyObject? {
