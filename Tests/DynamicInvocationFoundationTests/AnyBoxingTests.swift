@@ -34,84 +34,63 @@ import Testing
       (Float(0.1), "float 0.1"), (0.1, "double 0.1"), (CGFloat(2.5), "double 2.5"), (Float16(1.5), "float 1.5"),
       (LongDouble(1.5), "longDouble 1.5"), (Decimal(string: "1.5") ?? 0, "double 1.5"),
     ]
-    for (value, expected) in cases { #expect(try BoxedValue(value).shown == expected) }
+    for (value, expected) in cases { try expectEqual(BoxedValue(value).shown, expected) }
     #if arch(x86_64)
-      #expect(try BoxedValue(Float80(2.5)).shown == "longDouble 2.5")
+      try expectEqual(BoxedValue(Float80(2.5)).shown, "longDouble 2.5")
     #endif
   }
 
   @Test func nothing() throws {
     let nested: Int?? = .some(nil)
     let values: [Any?] = [nil, NSNull(), Int?.none as Any, nested as Any, String?.none as Any, BoxedValue.null, AnyHashable(Int?.none)]
-    for value in values { #expect(try BoxedValue(value).isNull) }
+    for value in values { try expect(BoxedValue(value).isNull) }
   }
 
-  @Test func optionalsAndHashablesAreOpened() throws {
-    #expect(try BoxedValue(Int?.some(3) as Any).shown == "int 3")
-    #expect(try BoxedValue(Int??.some(.some(3)) as Any).shown == "int 3")
-    #expect(try BoxedValue(AnyHashable("x")).shown == "string \"x\"")
-    #expect(try BoxedValue(AnyHashable(NSNumber(value: true))).shown == "bool true")
+  @Test func optionalsHashablesTextsAndBoxes() throws {
+    let bytes = try EncodedBytes("{P=ii}", bytes: [1, 0, 0, 0, 2, 0, 0, 0])
+    let cases: [(Any, String)] = [
+      (Int?.some(3) as Any, "int 3"), (Int??.some(.some(3)) as Any, "int 3"), (AnyHashable("x"), "string \"x\""),
+      (AnyHashable(NSNumber(value: true)), "bool true"), ("ä", "string \"ä\""), (NSString(string: "ä"), "string \"ä\""),
+      (NSMutableString(string: "m"), "string \"m\""), ("abc".dropFirst(), "string \"bc\""),
+      (DynamicInvocation.MethodSelector("a:"), "selector a:"), (BoxedValue.uint(4), "uint 4"), (bytes, "value {1, 2}"),
+      (Pair(tag: 7, weight: 0.5), "value {7, 0.5}"), (2..<7, "range (2, 5)"), (NSRange(location: 2, length: 5), "range (2, 5)"),
+    ]
+    for (value, expected) in cases { try expectEqual(BoxedValue(value).shown, expected) }
   }
 
-  @Test func textsAndObjects() throws {
-    #expect(try BoxedValue("ä" as Any).shown == "string \"ä\"")
-    #expect(try BoxedValue(NSString(string: "ä")).shown == "string \"ä\"")
-    #expect(try BoxedValue(NSMutableString(string: "m")).shown == "string \"m\"")
-    #expect(try BoxedValue("abc".dropFirst()).shown == "string \"bc\"")
+  /// The object or the class that a value is boxed as.
+  private func object(_ value: Any) throws -> ObjectIdentifier? {
+    switch try BoxedValue(value) {
+    case .object(let object): ObjectIdentifier(object)
+    case .type(let type): ObjectIdentifier(type)
+    default: nil
+    }
+  }
+
+  @Test func objectsClassesAndPointers() throws {
     let thing = Thing()
-    guard case .object(let object) = try BoxedValue(thing) else {
-      Issue.record("an object is not boxed as one")
-      return
-    }
-    #expect(ObjectIdentifier(object) == ObjectIdentifier(thing))
-    guard case .object(let unmanaged) = try BoxedValue(Unmanaged.passUnretained(thing)) else {
-      Issue.record("a reference is not boxed as an object")
-      return
-    }
-    #expect(ObjectIdentifier(unmanaged) == ObjectIdentifier(thing))
-    #expect(try BoxedValue(Data([1, 2])).shown.hasPrefix("object <NS"))
-    #expect(try BoxedValue(NSArray()).shown.hasPrefix("object"))
-    #expect(try BoxedValue([1, 2]).shown.hasPrefix("object"))
-    #expect(try BoxedValue(["a": 1]).shown.hasPrefix("object"))
-    #expect(try BoxedValue(Date()).shown.hasPrefix("object"))
-    #expect(try BoxedValue(UUID()).shown.hasPrefix("object"))
-  }
-
-  @Test func classesSelectorsAndPointers() throws {
-    guard case .type(let type) = try BoxedValue(Thing.self) else {
-      Issue.record("a class is not boxed as one")
-      return
-    }
-    #expect(ObjectIdentifier(type) == ObjectIdentifier(Thing.self))
-    #expect(try BoxedValue(DynamicInvocation.MethodSelector("a:")).shown == "selector a:")
+    let objects = try ([thing, Unmanaged.passUnretained(thing), Thing.self] as [Any]).map { try object($0) }
+    expectEqual(objects, [ObjectIdentifier(thing), ObjectIdentifier(thing), ObjectIdentifier(Thing.self)])
+    try expect(BoxedValue(Data([1, 2])).shown.hasPrefix("object <NS"))
+    for value in [NSArray(), [1, 2], ["a": 1], Date(), UUID()] as [Any] { try expect(BoxedValue(value).shown.hasPrefix("object")) }
     var number: Int32 = 4
     try withUnsafeMutablePointer(to: &number) { pointer in
       let raw = UnsafeMutableRawPointer(pointer)
       let pointers: [Any] = [
         pointer, raw, UnsafePointer(pointer), UnsafeRawPointer(raw), OpaquePointer(pointer), Optional(pointer) as Any,
       ]
-      for value in pointers {
-        guard case .pointer(let address) = try BoxedValue(value) else {
-          Issue.record("\(value) is not boxed as a pointer")
-          continue
-        }
-        #expect(address == UnsafeRawPointer(raw))
+      let addresses = try pointers.map { value -> UnsafeRawPointer? in
+        if case .pointer(let address) = try BoxedValue(value) { address } else { nil }
       }
+      expectEqual(addresses, Array(repeating: UnsafeRawPointer(raw), count: pointers.count))
     }
-    #expect(try BoxedValue(UnsafeRawPointer?.none as Any).isNull)
-  }
-
-  @Test func boxesAndBytesAreThemselves() throws {
-    #expect(try BoxedValue(BoxedValue.uint(4)).shown == "uint 4")
-    let bytes = try EncodedBytes("{P=ii}", bytes: [1, 0, 0, 0, 2, 0, 0, 0])
-    #expect(try BoxedValue(bytes).shown == "value {1, 2}")
+    try expect(BoxedValue(UnsafeRawPointer?.none as Any).isNull)
   }
 
   @Test func structsThatDeclareAnEncoding() throws {
-    #expect(try BoxedValue(Pair(tag: 7, weight: 0.5)).shown == "value {7, 0.5}")
-    #expect(try outcome(Pair(tag: 7, weight: 0.5), as: "{Other=id}") == "{7, 0.5}")
-    #expect(try outcome(Pair(tag: 7, weight: 0.5), as: "{Other=di}") == "typeMismatch")
-    #expect(try outcome(Badly(tag: 7), as: "{Badly=id}") == "typeMismatch")
+    try expectEqual(outcome(Pair(tag: 7, weight: 0.5), as: "{Other=id}"), "{7, 0.5}")
+    try expectEqual(outcome(Pair(tag: 7, weight: 0.5), as: "{Other=di}"), "typeMismatch")
+    try expectEqual(outcome(Badly(tag: 7), as: "{Badly=id}"), "typeMismatch")
     #expect(throws: InvocationError.self) { try BoxedValue(WithReference(thing: Thing())) }
   }
 
@@ -121,21 +100,14 @@ import Testing
       (Int.self, "Int.Type"),
     ]
     for (value, name) in values {
-      do {
-        _ = try BoxedValue(value)
-        Issue.record("\(value) is boxed")
-      } catch {
-        #expect(error.code == .typeMismatch)
-        #expect(error.description.contains(name), "\(error)")
-      }
+      let error = #expect(throws: InvocationError.self) { try BoxedValue(value) }
+      expect(error?.code == .typeMismatch && error?.description.contains(name) == true, name)
     }
   }
 
   @Test func ranges() throws {
-    #expect(try BoxedValue(2..<7).shown == "range (2, 5)")
-    #expect(try BoxedValue(NSRange(location: 2, length: 5)).shown == "range (2, 5)")
-    #expect(try outcome(-2..<7, as: "{_NSRange=QQ}") == "outOfRange")
-    #expect(try outcome(NSRange(location: NSNotFound, length: 0), as: "{_NSRange=QQ}") == "(9223372036854775807, 0)")
+    try expectEqual(outcome(-2..<7, as: "{_NSRange=QQ}"), "outOfRange")
+    try expectEqual(outcome(NSRange(location: NSNotFound, length: 0), as: "{_NSRange=QQ}"), "(9223372036854775807, 0)")
     #expect(throws: InvocationError.self) { try BoxedValue(NSRange(location: -1, length: 5)) }
   }
 
@@ -147,7 +119,7 @@ import Testing
       { try invocation.setArguments(any: []) },
     ] {
       let error = #expect(throws: InvocationError.self) { try failing() }
-      #expect(error?.callee == "set:")
+      expectEqual(error?.callee, "set:")
     }
   }
 }

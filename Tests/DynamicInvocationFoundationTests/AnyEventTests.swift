@@ -17,16 +17,16 @@ import Testing
     try node.proxy.register("object") { (_: AnyObject?, n: NSNumber) in log.entries.append("\(n === number) \(n)") }
     try node.proxy.register("int8") { (_: AnyObject?, n: Int8) in log.entries.append("\(n)") }
     try node.proxy.register("double") { (_: AnyObject?, n: Double?) in log.entries.append("\(n as Any)") }
-    for key in ["object", "int8", "double"] as [EventKey] { #expect(node.send(key, any: [number]).handledCount == 1) }
-    #expect(log.entries == ["true 7", "7", "Optional(7.0)"])
+    for key in ["object", "int8", "double"] as [EventKey] { expectEqual(node.send(key, any: [number]).handledCount, 1) }
+    expectEqual(log.entries, ["true 7", "7", "Optional(7.0)"])
     // A Swift number becomes the object that Foundation bridges it to.
-    #expect(node.send("object", any: [8.5]).handledCount == 1)
-    #expect(log.entries.last == "false 8.5")
+    expectEqual(node.send("object", any: [8.5]).handledCount, 1)
+    expectEqual(log.entries.last, "false 8.5")
     let outcome = node.send("int8", any: [NSNumber(value: 700)], rules: .strategy)
-    #expect((outcome.firstError as? EventError)?.reason.code == .outOfRange)
-    #expect((outcome.firstError as? EventError)?.reason.argument == .index(1))
-    #expect((node.send("int8", any: ["7"], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
-    #expect((node.send("int8", any: [number, number], rules: .strategy).firstError as? EventError)?.reason.code == .countMismatch)
+    expectEqual((outcome.firstError as? EventError)?.reason.code, .outOfRange)
+    expectEqual((outcome.firstError as? EventError)?.reason.argument, .index(1))
+    expect((node.send("int8", any: ["7"], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+    expect((node.send("int8", any: [number, number], rules: .strategy).firstError as? EventError)?.reason.code == .countMismatch)
   }
 
   @Test func textsDictionariesAndClosuresNeedNoClassOfYours() throws {
@@ -35,18 +35,18 @@ import Testing
     try node.proxy.register("string") { (_: AnyObject?, text: NSString?) in log.entries.append("\(text?.length ?? -1)") }
     try node.proxy.register("info") { (_: AnyObject?, info: NSDictionary) in log.entries.append("\(info["id"] as? Int ?? 0)") }
     try node.proxy.register("done") { (_: AnyObject?, done: SwiftValue<(Int) -> Void>) in done.value(3) }
-    #expect(node.send("text", any: ["größer"]).handledCount == 1)
-    #expect(node.send("text", any: [NSString("text")]).handledCount == 1)
-    #expect(node.send("string", any: ["größer"]).handledCount == 1)
-    #expect(node.send("string", any: [nil]).handledCount == 1)
-    #expect(node.send("string", any: [NSNull()]).handledCount == 1)
+    expectEqual(node.send("text", any: ["größer"]).handledCount, 1)
+    expectEqual(node.send("text", any: [NSString("text")]).handledCount, 1)
+    expectEqual(node.send("string", any: ["größer"]).handledCount, 1)
+    expectEqual(node.send("string", any: [nil]).handledCount, 1)
+    expectEqual(node.send("string", any: [NSNull()]).handledCount, 1)
     let info: [String: Any] = ["id": 5, "title": "a"]
-    #expect(node.send("info", any: [info]).handledCount == 1)
+    expectEqual(node.send("info", any: [info]).handledCount, 1)
     let done = { (count: Int) -> Void in log.entries.append("done \(count)") }
-    #expect(node.send("done", any: [done]).handledCount == 1)
-    #expect(log.entries == ["größer", "text", "6", "-1", "-1", "5", "done 3"])
-    #expect((node.send("done", any: [info], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
-    #expect((node.send("text", any: [done], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+    expectEqual(node.send("done", any: [done]).handledCount, 1)
+    expectEqual(log.entries, ["größer", "text", "6", "-1", "-1", "5", "done 3"])
+    expect((node.send("done", any: [info], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+    expect((node.send("text", any: [done], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
   }
 
   @Test func eachHandlerOfAKeyDecidesForItself() throws {
@@ -62,12 +62,12 @@ import Testing
     }
     let value = NSValue(rect: CGRect(x: 1, y: 2, width: 3, height: 4))
     let answer = node.proxy.send("k", source: nil, any: [NSNumber(value: 7), value])
-    #expect(answer.calls == 3 && answer.errors.isEmpty, "\(answer)")
-    #expect(log.entries.suffix(2) == ["object 7 3.0", "int 7"])
-    #expect(log.entries.first?.hasPrefix("k [7, ") == true && log.entries.first?.hasSuffix(" true") == true)
+    expect(answer.calls == 3 && answer.errors.isEmpty, "\(answer)")
+    expectEqual(log.entries.suffix(2), ["object 7 3.0", "int 7"])
+    expect(log.entries.first?.hasPrefix("k [7, ") == true && log.entries.first?.hasSuffix(" true") == true)
     let report = node.report("k", any: [NSNumber(value: 8), value])
-    #expect(report.handledBy.map(\.name) == ["node"] && report.errors.isEmpty)
-    #expect(node.send("k", source: nil, any: [1, CGRect.zero]).handledCount == 1)
+    expect(report.handledBy.map(\.name) == ["node"] && report.errors.isEmpty)
+    expectEqual(node.send("k", source: nil, any: [1, CGRect.zero]).handledCount, 1)
   }
 
   @Test func methodsKnownAtRunTimeTakeThem() throws {
@@ -82,7 +82,7 @@ import Testing
     let number = NSNumber(value: 2.5)
     node.send("k", any: [number])
     node.send("k", any: [nil])
-    #expect(target.numbers.count == 2 && target.numbers[0] === number && target.numbers[1] == nil)
+    expect(target.numbers.count == 2 && target.numbers[0] === number && target.numbers[1] == nil)
   }
 
   /// A handler that takes a wrapped value, as a closure with and without a frame, and what it has received.
@@ -103,9 +103,9 @@ import Testing
       let key = EventKey("\(Value.self)")
       try register(key, type, log)
       let outcome = node.send(key, any: [given])
-      #expect(outcome.errorCount == 0 && log.entries == [text, text], "\(type): \(outcome) \(log.entries)")
+      expect(outcome.errorCount == 0 && log.entries == [text, text], "\(type): \(outcome) \(log.entries)")
       let wrapped = SwiftValue(given)
-      #expect((node.send(key, any: [wrapped], rules: .strategy).firstError != nil) == (type != Any.self))
+      expect((node.send(key, any: [wrapped], rules: .strategy).firstError != nil) == (type != Any.self))
     }
     try check([String: Any].self, ["id": 7] as [String: Any], #"["id": 7]"#)
     try check([String: Int].self, ["id": 7] as NSDictionary, #"["id": 7]"#)
@@ -125,10 +125,10 @@ import Testing
     try check(Any.self, ["id": 7], #"["id": 7]"#)
     let log = Log()
     try node.proxy.register("none") { (_: AnyObject?, value: SwiftValue<[Int]>?) in log.entries.append("\(value == nil)") }
-    for given in [nil, NSNull()] as [Any?] { #expect(node.send("none", any: [given]).handledCount == 1) }
-    #expect(log.entries == ["true", "true"])
+    for given in [nil, NSNull()] as [Any?] { expectEqual(node.send("none", any: [given]).handledCount, 1) }
+    expectEqual(log.entries, ["true", "true"])
     let error = node.send("none", any: [["a": 1]], rules: .strategy).firstError as? EventError
-    #expect(error?.reason.code == .typeMismatch && "\(error as Any)".contains("SwiftValue<Array<Int>>"))
+    expect(error?.reason.code == .typeMismatch && "\(error as Any)".contains("SwiftValue<Array<Int>>"))
   }
 
   @Test func aWrappedValueIsOfTheTypeThatAMethodOrFunctionStates() async throws {
@@ -141,20 +141,20 @@ import Testing
     }
     let target = Target()
     try node.proxy.register("method", target: target, selector: "anyEventTestsShow(_:info:)")
-    #expect(node.send("method", any: [["id": 7] as [String: Any]]).handledCount == 1)
-    #expect(node.report("method", any: [["id": 8] as NSDictionary]).errors.isEmpty)
+    expectEqual(node.send("method", any: [["id": 7] as [String: Any]]).handledCount, 1)
+    expect(node.report("method", any: [["id": 8] as NSDictionary]).errors.isEmpty)
     // A parameter that no frame holds is beside it.
     try node.proxy.register("boxes") { (_: AnyObject?, n: Int?, info: SwiftValue<[Int]>) in
       target.seen.append("\(n ?? 0) \(info.value)")
     }
-    #expect(node.send("boxes", any: [3, [1, 2]]).handledCount == 1)
-    #expect(target.seen == [#"["id": 7]"#, #"["id": 8]"#, "3 [1, 2]"])
+    expectEqual(node.send("boxes", any: [3, [1, 2]]).handledCount, 1)
+    expectEqual(target.seen, [#"["id": 7]"#, #"["id": 8]"#, "3 [1, 2]"])
   }
 
   @Test func aValueIsBoxedForItsParameter() throws {
-    #expect(try BoxedValue(7, for: "q").value(as: Int.self) == 7)
-    #expect(try BoxedValue(7, for: "@").value(as: NSNumber.self) == 7)
-    #expect(try BoxedValue(NSNull(), for: "@").isNull)
+    try expectEqual(BoxedValue(7, for: "q").value(as: Int.self), 7)
+    try expectEqual(BoxedValue(7, for: "@").value(as: NSNumber.self), 7)
+    try expect(BoxedValue(NSNull(), for: "@").isNull)
     #expect(throws: InvocationError.self) { try BoxedValue({ () -> Void in }, for: "@") }
   }
 }

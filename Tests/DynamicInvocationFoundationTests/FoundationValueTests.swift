@@ -7,19 +7,19 @@ import Testing
 @Suite(.measured) struct FoundationValueTests {
   @Test func numbers() throws {
     func number(_ box: BoxedValue) -> NSNumber? { box.foundationValue as? NSNumber }
-    #expect(number(.bool(true)) === NSNumber(value: true) && number(.bool(false)) === NSNumber(value: false))
-    #expect(number(.int(.min))?.int64Value == .min && number(.int(1)) !== NSNumber(value: true))
-    #expect(number(.uint(.max))?.uint64Value == .max)
-    #expect(number(.float(0.1))?.floatValue == 0.1 && number(.double(0.1))?.doubleValue == 0.1)
-    #expect(number(.double(.nan))?.doubleValue.isNaN == true)
-    #expect(number(.int128(.min))?.stringValue == "\(Int128.min)" && number(.uint128(.max))?.stringValue == "\(UInt128.max)")
-    #expect(number(.longDouble(LongDouble(1.5)))?.doubleValue == 1.5)
-    #expect(number(.longDouble(LongDouble(Int64.max)))?.int64Value == .max)
-    #expect(number(.longDouble(LongDouble(UInt64.max)))?.uint64Value == .max)
-    #expect(number(.longDouble(LongDouble(Double.nan)))?.doubleValue.isNaN == true)
+    expect(number(.bool(true)) === NSNumber(value: true) && number(.bool(false)) === NSNumber(value: false))
+    expect(number(.int(.min))?.int64Value == .min && number(.int(1)) !== NSNumber(value: true))
+    expectEqual(number(.uint(.max))?.uint64Value, .max)
+    expect(number(.float(0.1))?.floatValue == 0.1 && number(.double(0.1))?.doubleValue == 0.1)
+    expectEqual(number(.double(.nan))?.doubleValue.isNaN, true)
+    expect(number(.int128(.min))?.stringValue == "\(Int128.min)" && number(.uint128(.max))?.stringValue == "\(UInt128.max)")
+    expectEqual(number(.longDouble(LongDouble(1.5)))?.doubleValue, 1.5)
+    expectEqual(number(.longDouble(LongDouble(Int64.max)))?.int64Value, .max)
+    expectEqual(number(.longDouble(LongDouble(UInt64.max)))?.uint64Value, .max)
+    expectEqual(number(.longDouble(LongDouble(Double.nan)))?.doubleValue.isNaN, true)
     let third = try #require(LongDouble("0.3333333333333333333"))
     let bytes = try #require(BoxedValue.longDouble(third).foundationValue as? EncodedBytes)
-    #expect(try bytes.value(as: LongDouble.self) == third)
+    try expectEqual(bytes.value(as: LongDouble.self), third)
   }
 
   /// What comes out goes in again as the same value.
@@ -35,41 +35,41 @@ import Testing
       .transform3D(.identity),
       .selector("a:"), .value(try EncodedBytes("(u=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])),
     ]
-    for box in boxes { #expect(try BoxedValue(box.foundationValue).shown == box.shown) }
+    for box in boxes { try expectEqual(BoxedValue(box.foundationValue).shown, box.shown) }
   }
 
   @Test func texts() {
-    #expect(BoxedValue.string("x").foundationValue as? String == "x")
-    #expect(BoxedValue.null.foundationValue == nil)
-    #expect(BoxedValue.selector("a").foundationValue as? DynamicInvocation.MethodSelector == "a")
+    expectEqual(BoxedValue.string("x").foundationValue as? String, "x")
+    expect(BoxedValue.null.foundationValue == nil)
+    expectEqual(BoxedValue.selector("a").foundationValue as? DynamicInvocation.MethodSelector, "a")
   }
 
   @Test func geometry() throws {
     let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
-    #expect((BoxedValue.rect(rect).foundationValue as? NSValue)?.rectValue == CGRect(rect))
-    #expect(BoxedValue.rect(rect).nsValue?.rectValue == CGRect(rect) && BoxedValue.rect(rect).cgRect == CGRect(rect))
-    #expect(BoxedValue.point(rect.origin).nsValue?.pointValue == CGPoint(rect.origin))
-    #expect(BoxedValue.point(rect.origin).cgPoint == CGPoint(rect.origin))
-    #expect(BoxedValue.size(rect.size).nsValue?.sizeValue == CGSize(rect.size) && BoxedValue.size(rect.size).cgSize == CGSize(rect.size))
+    expectEqual((BoxedValue.rect(rect).foundationValue as? NSValue)?.rectValue, CGRect(rect))
+    expect(BoxedValue.rect(rect).nsValue?.rectValue == CGRect(rect) && BoxedValue.rect(rect).cgRect == CGRect(rect))
+    expectEqual(BoxedValue.point(rect.origin).nsValue?.pointValue, CGPoint(rect.origin))
+    expectEqual(BoxedValue.point(rect.origin).cgPoint, CGPoint(rect.origin))
+    expect(BoxedValue.size(rect.size).nsValue?.sizeValue == CGSize(rect.size) && BoxedValue.size(rect.size).cgSize == CGSize(rect.size))
     let range = BoxedValue.range(Geometry.IndexRange(location: 1, length: 2))
-    #expect(range.nsValue?.rangeValue == NSRange(location: 1, length: 2) && range.nsRange == NSRange(location: 1, length: 2))
+    expect(range.nsValue?.rangeValue == NSRange(location: 1, length: 2) && range.nsRange == NSRange(location: 1, length: 2))
     let insets = Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
-    #expect((BoxedValue.insets(insets).nsValue?.edgeInsetsValue).map { Geometry.EdgeInsets($0) } == insets)
-    #expect(BoxedValue.insets(insets).nsEdgeInsets.map { Geometry.EdgeInsets($0) } == insets)
-    #expect(BoxedValue.affineTransform(.identity).foundationTransform == .identity)
+    expectEqual((BoxedValue.insets(insets).nsValue?.edgeInsetsValue).map { Geometry.EdgeInsets($0) }, insets)
+    expectEqual(BoxedValue.insets(insets).nsEdgeInsets.map { Geometry.EdgeInsets($0) }, insets)
+    expectEqual(BoxedValue.affineTransform(.identity).foundationTransform, .identity)
     // What Foundation has no value of is never tried: it would end the process.
     for box in [
       BoxedValue.vector(.zero), .offset(.zero), .affineTransform(.identity), .transform3D(.identity),
       .range(Geometry.IndexRange(location: .max, length: 0)),
       .int(1), .null, .pointer(UnsafeRawPointer(bitPattern: 16) ?? UnsafeRawPointer(Unmanaged.passUnretained(NSNull()).toOpaque())),
-    ] { #expect(box.nsValue == nil) }
-    #expect(BoxedValue.affineTransform(.identity).foundationValue is NSAffineTransform)
+    ] { expect(box.nsValue == nil) }
+    expect(BoxedValue.affineTransform(.identity).foundationValue is NSAffineTransform)
   }
 
   @Test func bytesOfALayoutAreGeometry() throws {
     let bytes = BoxedValue.value(try EncodedBytes(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), as: "{Mine=dddd}"))
-    #expect(bytes.cgRect == CGRect(x: 1, y: 2, width: 3, height: 4))
-    #expect(bytes.nsEdgeInsets.map { Geometry.EdgeInsets($0) } == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(bytes.cgPoint == nil && bytes.cgSize == nil && bytes.nsRange == nil && bytes.foundationTransform == nil)
+    expectEqual(bytes.cgRect, CGRect(x: 1, y: 2, width: 3, height: 4))
+    expectEqual(bytes.nsEdgeInsets.map { Geometry.EdgeInsets($0) }, Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    expect(bytes.cgPoint == nil && bytes.cgSize == nil && bytes.nsRange == nil && bytes.foundationTransform == nil)
   }
 }

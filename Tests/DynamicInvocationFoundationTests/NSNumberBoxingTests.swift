@@ -19,25 +19,26 @@ import Testing
       (NSNumber(value: Float(0.1)), "float 0.1"), (NSNumber(value: Float(1)), "float 1.0"), (NSNumber(value: Double.nan), "double nan"),
       (NSNumber(value: -Double.infinity), "double -inf"),
     ]
-    for (number, expected) in cases { #expect(try BoxedValue(number).shown == expected) }
+    for (number, expected) in cases { try expectEqual(BoxedValue(number).shown, expected) }
   }
 
   /// `objCType` says `c` of both, and `as? Bool` takes both.
   @Test func tellsABoolFromAnInt8() throws {
-    #expect(String(cString: NSNumber(value: Int8(-128)).objCType) == String(cString: NSNumber(value: true).objCType))
-    #expect(try outcome(NSNumber(value: Int8(-128)), as: "B") == "typeMismatch")
-    #expect(try outcome(NSNumber(value: Int8(1)), as: "B") == "typeMismatch")
-    #expect(try outcome(NSNumber(value: true), as: "B") == "true")
+    expectEqual(String(cString: NSNumber(value: Int8(-128)).objCType), String(cString: NSNumber(value: true).objCType))
+    try expectEqual(outcome(NSNumber(value: Int8(-128)), as: "B"), "typeMismatch")
+    try expectEqual(outcome(NSNumber(value: Int8(1)), as: "B"), "typeMismatch")
+    try expectEqual(outcome(NSNumber(value: true), as: "B"), "true")
   }
 
   @Test func boolsSurviveArchivesAndJSON() throws {
     let data = try NSKeyedArchiver.archivedData(withRootObject: NSNumber(value: true), requiringSecureCoding: false)
     let archived = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: NSNumber.self, from: data))
-    #expect(try BoxedValue(archived).shown == "bool true")
-    #expect(try BoxedValue(archived.copy()).shown == "bool true")
+    try expectEqual(BoxedValue(archived).shown, "bool true")
+    try expectEqual(BoxedValue(archived.copy()).shown, "bool true")
     let json = try JSONSerialization.jsonObject(with: Data("[true, false, 1, 0, 1.5, 18446744073709551615, null, \"x\"]".utf8))
     let shown = try #require(json as? [Any]).map { try BoxedValue($0).shown }
-    #expect(shown == ["bool true", "bool false", "int 1", "int 0", "double 1.5", "uint 18446744073709551615", "null null", "string \"x\""])
+    expectEqual(
+      shown, ["bool true", "bool false", "int 1", "int 0", "double 1.5", "uint 18446744073709551615", "null null", "string \"x\""])
   }
 
   @Test(arguments: [
@@ -52,15 +53,15 @@ import Testing
   ])
   func decimalsAreExact(text: String, expected: String) throws {
     let number = NSDecimalNumber(string: text)
-    #expect(try BoxedValue(number).shown == expected)
-    #expect(try BoxedValue(number.decimalValue).shown == expected)
+    try expectEqual(BoxedValue(number).shown, expected)
+    try expectEqual(BoxedValue(number.decimalValue).shown, expected)
   }
 
   @Test(arguments: ["0.1", "-3.7", "1e-20", "0.3333333333333333", "1e60", "-340282366920938463463374607431768211455"])
   func decimalsWithoutAnExactNumberAreRefused(text: String) throws {
     let number = NSDecimalNumber(string: text)
     #expect(throws: InvocationError.self) { try BoxedValue(number) }
-    #expect(try outcome(number, as: "d") == "inexact")
-    #expect(try outcome(number, as: "d", options: .truncating) == "\(number.doubleValue)")
+    try expectEqual(outcome(number, as: "d"), "inexact")
+    try expectEqual(outcome(number, as: "d", options: .truncating), "\(number.doubleValue)")
   }
 }

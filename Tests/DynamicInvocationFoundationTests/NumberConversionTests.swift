@@ -53,32 +53,32 @@ import Testing
     for (type, column) in zip(Self.types, columns) {
       let actual = try outcome(number, as: String(type))
       if type == "f" || type == "D", Double(column) != nil {
-        #expect(LongDouble(actual)?.doubleValue == Double(column) || actual == column, "\(number) as \(type)")
+        expect(LongDouble(actual)?.doubleValue == Double(column) || actual == column, "\(number) as \(type)")
       } else {
-        #expect(actual == column, "\(number) as \(type)")
+        expectEqual(actual, column, "\(number) as \(type)")
       }
     }
   }
 
   @Test func messages() throws {
-    #expect(try failure(NSNumber(value: 70000), at: 3, of: "v@:is")?.description == "argument 3 (s, Int16): 70000 does not fit")
-    #expect(try failure(NSNumber(value: 300), at: 2, of: "v@:c")?.description == "argument 2 (c, Int8): 300 does not fit")
-    #expect(try failure(NSNumber(value: 1), at: 0, of: "vB")?.description == "argument 0 (B, Bool): integer 1 is no Bool")
-    #expect(try failure(NSNull(), at: 2, of: "v@:i")?.description == "argument 2 (i, Int32): null is no Int32")
-    #expect(try failure("7", at: 2, of: "v@:i")?.description == "argument 2 (i, Int32): string \"7\" is no Int32")
-    #expect(try failure(NSNumber(value: 1), at: 2, of: "v@:{CGPoint=dd}")?.code == .typeMismatch)
-    #expect(try failure(Date(), at: 0, of: "vd")?.code == .typeMismatch)
+    try expectEqual(failure(NSNumber(value: 70000), at: 3, of: "v@:is")?.description, "argument 3 (s, Int16): 70000 does not fit")
+    try expectEqual(failure(NSNumber(value: 300), at: 2, of: "v@:c")?.description, "argument 2 (c, Int8): 300 does not fit")
+    try expectEqual(failure(NSNumber(value: 1), at: 0, of: "vB")?.description, "argument 0 (B, Bool): integer 1 is no Bool")
+    try expectEqual(failure(NSNull(), at: 2, of: "v@:i")?.description, "argument 2 (i, Int32): null is no Int32")
+    try expectEqual(failure("7", at: 2, of: "v@:i")?.description, "argument 2 (i, Int32): string \"7\" is no Int32")
+    try expectEqual(failure(NSNumber(value: 1), at: 2, of: "v@:{CGPoint=dd}")?.code, .typeMismatch)
+    try expectEqual(failure(Date(), at: 0, of: "vd")?.code, .typeMismatch)
   }
 
   @Test func nullIsNoScalarAndNoStruct() throws {
     for type in ["c", "q", "T", "f", "D", "B", "{CGRect={CGPoint=dd}{CGSize=dd}}", "(u=iq)", "jd"] {
-      #expect(try outcome(NSNull(), as: type) == "nullNotAllowed")
-      #expect(try outcome(nil, as: type) == "nullNotAllowed")
-      #expect(try outcome(Int?.none as Any, as: type) == "nullNotAllowed")
+      try expectEqual(outcome(NSNull(), as: type), "nullNotAllowed")
+      try expectEqual(outcome(nil, as: type), "nullNotAllowed")
+      try expectEqual(outcome(Int?.none as Any, as: type), "nullNotAllowed")
     }
     for type in ["*", "@", "#", ":", "^v", "^i", "@?"] {
-      #expect(try outcome(NSNull(), as: type) == "null")
-      #expect(try outcome(nil, as: type) == "null")
+      try expectEqual(outcome(NSNull(), as: type), "null")
+      try expectEqual(outcome(nil, as: type), "null")
     }
   }
 }

@@ -29,9 +29,9 @@
 
     @Test func operationsDescribeThemselves() throws {
       let operation = InvocationOperation(try Self.message(1, to: Counter()))
-      #expect("\(operation)" == "invocation of 'q@:q', ready")
+      expectEqual("\(operation)", "invocation of 'q@:q', ready")
       operation.cancel()
-      #expect(operation.description == "invocation of 'q@:q', cancelled")
+      expectEqual(operation.description, "invocation of 'q@:q', cancelled")
     }
 
     @Test func onAQueueAfterADelay() async throws {
@@ -46,9 +46,9 @@
         // The copy has the arguments as they were.
         try? message.setArgument(100, at: 2)
       }
-      #expect(ContinuousClock.now - start >= .milliseconds(20))
-      #expect(result == 5)
-      #expect(!message.hasReturnValue)
+      expect(ContinuousClock.now - start >= .milliseconds(20))
+      expectEqual(result, 5)
+      expect(!message.hasReturnValue)
     }
 
     @Test func errorsAndCancelling() async throws {
@@ -58,12 +58,12 @@
       let isRefused = await withCheckedContinuation { continuation in
         message.invoke(after: .zero, on: queue) { _, error in continuation.resume(returning: error is Refusal) }
       }
-      #expect(isRefused)
+      expect(isRefused)
       try message.setArgument(1, at: 2)
       for delay in [Duration.seconds(3_600), .seconds(Int64.max / 2)] {
         message.invoke(after: delay, on: queue) { _, _ in Issue.record("it was cancelled") }.cancel()
       }
-      #expect(counter.sum.load(ordering: .sequentiallyConsistent) == 0)
+      expectEqual(counter.sum.load(ordering: .sequentiallyConsistent), 0)
     }
 
     @Test func anErrorThatNobodyTakesTraps() async {
@@ -92,10 +92,10 @@
           continuation.resume(returning: nil)
         }
       }
-      #expect(payload == 8)
+      expectEqual(payload, 8)
       // The work item goes away with its queue's next one.
       queue.sync {}
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
     }
 
     @Test func operations() throws {
@@ -103,21 +103,21 @@
       let queue = OperationQueue()
       let operations = try (1...50).map { InvocationOperation(try Self.message($0, to: counter)) }
       let failing = InvocationOperation(try Self.message(-1, to: counter))
-      #expect(#expect(throws: InvocationError.self) { try failing.boxedReturnValue() }?.code == .noReturnValue)
+      expectEqual(#expect(throws: InvocationError.self) { try failing.boxedReturnValue() }?.code, .noReturnValue)
       queue.addOperations(operations + [failing], waitUntilFinished: true)
-      #expect(counter.sum.load(ordering: .sequentiallyConsistent) == 1_275)
+      expectEqual(counter.sum.load(ordering: .sequentiallyConsistent), 1_275)
       let results = try operations.map { try $0.returnValue(as: Int.self) }
-      #expect(results.max() == 1_275)
-      #expect(Set(results).count == 50)
-      #expect(operations.allSatisfy { $0.error == nil })
-      #expect(failing.error is Refusal)
+      expectEqual(results.max(), 1_275)
+      expectEqual(Set(results).count, 50)
+      expect(operations.allSatisfy { $0.error == nil })
+      expect(failing.error is Refusal)
       #expect(throws: Refusal.self) { try failing.returnValue(as: Int.self) }
       #expect(throws: InvocationError.self) { try operations[0].returnValue(as: Double.self) }
       let cancelled = InvocationOperation(try Self.message(1, to: counter))
       cancelled.cancel()
       queue.addOperations([cancelled], waitUntilFinished: true)
-      #expect(#expect(throws: InvocationError.self) { try cancelled.returnValue(as: Int.self) }?.code == .noReturnValue)
-      #expect(counter.sum.load(ordering: .sequentiallyConsistent) == 1_275)
+      expectEqual(#expect(throws: InvocationError.self) { try cancelled.returnValue(as: Int.self) }?.code, .noReturnValue)
+      expectEqual(counter.sum.load(ordering: .sequentiallyConsistent), 1_275)
     }
   }
 #endif

@@ -109,12 +109,12 @@ import Testing
         let given = Result { try function.call([number]) }
         guard let wanted = exact(number) else {
           #expect(throws: InvocationError.self, "\(function.name) \(number)") { try given.get() }
-          if case .failure(let error as InvocationError) = given { #expect([.outOfRange, .inexact].contains(error.code), "\(error)") }
+          if case .failure(let error as InvocationError) = given { expect([.outOfRange, .inexact].contains(error.code), "\(error)") }
           continue
         }
-        #expect(try (given.get() as? N).map { same($0, wanted) } ?? false, "\(function.name) \(number)")
+        try expect((given.get() as? N).map { same($0, wanted) } ?? false, "\(function.name) \(number)")
         let invocation = try function.makeInvocation(arguments: [number])
-        #expect(try same(invocation.argument(at: 0, as: N.self), wanted))
+        try expect(same(invocation.argument(at: 0, as: N.self), wanted))
       }
     }
     guard let rounded else {
@@ -128,7 +128,7 @@ import Testing
         if !isFinite(wanted), number.isFinite {
           #expect { try given.get() } throws: { ($0 as? InvocationError)?.code == .outOfRange }
         } else {
-          #expect(try (given.get() as? N).map { same($0, wanted) } ?? false, "\(function.name) \(number)")
+          try expect((given.get() as? N).map { same($0, wanted) } ?? false, "\(function.name) \(number)")
         }
       }
     }
@@ -165,25 +165,25 @@ import Testing
         #expect { try echo.call([number]) } throws: { ($0 as? InvocationError)?.code == .typeMismatch }
       }
     }
-    #expect(try library.function("echoDecimal(_:)").call([Decimal(3)]) as? Decimal == 3)
+    try expectEqual(library.function("echoDecimal(_:)").call([Decimal(3)]) as? Decimal, 3)
   }
 
   @Test("Conversions compose: optionals of optionals, superclasses, existential types; elements are converted as by as?")
   func composed() throws {
     let library = try Self.library()
-    #expect(try library.function("echoAny(_:)").call([7]) as? Int == 7)
+    try expectEqual(library.function("echoAny(_:)").call([7]) as? Int, 7)
     let derived = try library.function("Derived.init()").call([]) as AnyObject
-    #expect(try library.function("echoBase(_:)").call([derived]) as AnyObject === derived)
+    try expect(library.function("echoBase(_:)").call([derived]) as AnyObject === derived)
     let list = try library.function("echoList(_:)")
-    #expect(try list.call([[Int64(1), 2]]) as? [Int64?] == [1, 2])
+    try expectEqual(list.call([[Int64(1), 2]]) as? [Int64?], [1, 2])
     #expect(throws: InvocationError.self) { try list.call([[1, 2]]) }
     var arguments = [try library.function("Box.init()").call([]), 77]
     _ = try library.function("Box.wide.setter").call(updating: &arguments)
     arguments = [arguments[0], 3]
     _ = try library.function("Box.real.setter").call(updating: &arguments)
-    #expect("\(arguments[0])" == "Box(wide: Optional(77), real: Optional(Optional(3.0)))")
+    expectEqual("\(arguments[0])", "Box(wide: Optional(77), real: Optional(Optional(3.0)))")
     let nothing = try library.function("echoInt64Optional(_:)").call([Int?.none as Any])
-    #expect(nothing as? Int64? == .some(nil))
+    expect(nothing as? Int64? == .some(nil))
   }
 
   #if arch(x86_64)
@@ -191,9 +191,9 @@ import Testing
       let node = ResponderNode("node")
       nonisolated(unsafe) var seen: [Float80] = []
       try node.proxy.register("n") { (_: AnyObject?, n: SwiftValue<Float80>) in seen.append(n.value) }
-      for number in [Int.max, 3] { #expect(node.send("n", any: [number]).handledCount == 1) }
-      #expect(node.send("n", any: [0.5]).handledCount == 1)
-      #expect(seen == [Float80(Int.max), 3, 0.5])
+      for number in [Int.max, 3] { expectEqual(node.send("n", any: [number]).handledCount, 1) }
+      expectEqual(node.send("n", any: [0.5]).handledCount, 1)
+      expectEqual(seen, [Float80(Int.max), 3, 0.5])
     }
   #endif
 }

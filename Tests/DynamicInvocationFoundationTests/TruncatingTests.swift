@@ -40,59 +40,48 @@ import Testing
     #endif
   }
 
-  private func compare(
-    _ number: NSNumber, isFloatingPoint: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  private func compare(_ number: NSNumber, isFloatingPoint: Bool = false, line: Int = #line) throws {
     for (type, value) in Self.accessors where !isFloatingPoint || Self.isDefined(number.doubleValue, as: type) {
-      #expect(
-        try outcome(number, as: type, options: .truncating) == value(number), "\(number) as \(type)", sourceLocation: sourceLocation)
+      try expectEqual(outcome(number, as: type, options: .truncating), value(number), "\(number) as \(type)", line: line)
     }
   }
 
-  @Test func integersAreThoseOfNSNumber() throws {
-    for value in Self.integers { try compare(NSNumber(value: value)) }
+  @Test func numbersAreThoseOfNSNumber() throws {
     for value in Self.integers {
-      #expect(try outcome(NSNumber(value: value), as: "Q", options: .truncating) == "\(UInt(bitPattern: value))")
+      try compare(NSNumber(value: value))
+      try expectEqual(outcome(NSNumber(value: value), as: "Q", options: .truncating), "\(UInt(bitPattern: value))")
     }
     for value in [UInt64.max, UInt64(Int64.max) + 1, UInt64.max - 1] { try compare(NSNumber(value: value)) }
-  }
-
-  @Test func floatingPointNumbersAreThoseOfNSNumber() throws {
     for value in Self.floats {
-      try compare(NSNumber(value: value), isFloatingPoint: true)
-      try compare(NSNumber(value: Float(value)), isFloatingPoint: true)
+      for number in [NSNumber(value: value), NSNumber(value: Float(value))] { try compare(number, isFloatingPoint: true) }
     }
-  }
-
-  @Test func boolsAreThoseOfNSNumber() throws {
-    try compare(NSNumber(value: true))
-    try compare(NSNumber(value: false))
+    for value in [true, false] { try compare(NSNumber(value: value)) }
   }
 
   /// Where NSNumber on Linux is odd: it rounds down on the way to `UInt64`, and takes a fraction for false.
   @Test func differences() throws {
     let negative = NSNumber(value: -3.7)
     #if arch(x86_64)
-      #expect(negative.uint64Value == 18_446_744_073_709_551_612)
+      expectEqual(negative.uint64Value, 18_446_744_073_709_551_612)
     #endif
-    #expect(try outcome(negative, as: "Q", options: .truncating) == "18446744073709551613")
-    #expect(try outcome(negative, as: "q", options: .truncating) == "-3")
+    try expectEqual(outcome(negative, as: "Q", options: .truncating), "18446744073709551613")
+    try expectEqual(outcome(negative, as: "q", options: .truncating), "-3")
     // NSNumber disagrees with itself on the way to an unsigned integer.
     let large = NSNumber(value: 1e19)
-    #expect(large.uint64Value == 10_000_000_000_000_000_000)
+    expectEqual(large.uint64Value, 10_000_000_000_000_000_000)
     #if arch(x86_64)
-      #expect(large.uintValue != large.uint64Value)
+      expect(large.uintValue != large.uint64Value)
     #endif
-    #expect(try outcome(large, as: "Q", options: .truncating) == "\(large.uint64Value)")
+    try expectEqual(outcome(large, as: "Q", options: .truncating), "\(large.uint64Value)")
     let half = NSNumber(value: 0.5)
-    #expect(!half.boolValue)
-    #expect(try outcome(half, as: "B", options: .truncating) == "true")
+    expect(!half.boolValue)
+    try expectEqual(outcome(half, as: "B", options: .truncating), "true")
   }
 
   @Test func truncatingStillRefusesOtherTypes() throws {
-    #expect(try outcome("7", as: "i", options: .truncating) == "typeMismatch")
-    #expect(try outcome(NSNull(), as: "i", options: .truncating) == "nullNotAllowed")
-    #expect(try outcome(NSNumber(value: 7), as: "*", options: .truncating) == "typeMismatch")
-    #expect(try outcome(NSNumber(value: 7), as: "{CGPoint=dd}", options: .truncating) == "typeMismatch")
+    try expectEqual(outcome("7", as: "i", options: .truncating), "typeMismatch")
+    try expectEqual(outcome(NSNull(), as: "i", options: .truncating), "nullNotAllowed")
+    try expectEqual(outcome(NSNumber(value: 7), as: "*", options: .truncating), "typeMismatch")
+    try expectEqual(outcome(NSNumber(value: 7), as: "{CGPoint=dd}", options: .truncating), "typeMismatch")
   }
 }
