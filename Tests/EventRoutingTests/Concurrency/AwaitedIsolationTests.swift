@@ -57,9 +57,9 @@ import Testing
       here = EventContext.route(through: leaf)?.path.map(\.responderName)
     }
     await leaf.sendAwaiting("k")
-    #expect(!there.hasRoute && there.key == "k")
-    #expect(here == ["leaf", "root"])
-    #expect(try await other.ownRoute() == ["other"])
+    expect(!there.hasRoute && there.key == "k")
+    expectEqual(here, ["leaf", "root"])
+    try await expectEqual(other.ownRoute(), ["other"])
   }
 
   /// A node of another class, which counts how often it is asked for its next.
@@ -84,11 +84,11 @@ import Testing
       queries.append(node.queries)
       _ = await other.look()
       queries.append(node.queries)
-      #expect(EventContext.route(through: node)?.path.count == 2)
+      expectEqual(EventContext.route(through: node)?.path.count, 2)
       queries.append(node.queries)
     }
     await node.sendAwaiting("k")
-    #expect(queries.count == 3 && queries[0] == queries[1] && queries[1] < queries[2])
+    expect(queries.count == 3 && queries[0] == queries[1] && queries[1] < queries[2])
     node.proxy.removeAllHandlers()
   }
 
@@ -98,7 +98,7 @@ import Testing
     var error: SendOutcome.RoutingError?
     try leaf.proxy.register("k") { (_: AnyObject?) async in error = await other.refusedSend() }
     await EventLog.withLogger(nil) { _ = await leaf.sendAwaiting("k") }
-    #expect(error == .depthExceeded(limit: 1, [.init(key: "k", node: nil), .init(key: "k", node: "other")]))
+    expectEqual(error, .depthExceeded(limit: 1, [.init(key: "k", node: nil), .init(key: "k", node: "other")]))
   }
 
   @Test("Handlers of two actors that ask each other end at the limit; each names its own nodes (E12.8, E18.9)")
@@ -123,7 +123,7 @@ import Testing
     await EventLog.withLogger(nil) { _ = await leaf.sendAwaiting("ping", 1, rules: rules) }
     let names: [String?] =
       if case .depthExceeded(_, let steps)? = errors.first { steps.map(\.node) } else { [] }
-    #expect(names == ["leaf", nil, "leaf", nil, "leaf", "leaf", "leaf"])
+    expectEqual(names, ["leaf", nil, "leaf", nil, "leaf", "leaf", "leaf"])
   }
 
   @Test("Without an actor nothing is left out (E12.8)") nonisolated func noActor() async throws {
@@ -138,6 +138,6 @@ import Testing
       await node.sendAwaiting("k", rules: rules)
       return unsafe names
     }
-    #expect(names == ["node", "node", "node"])
+    expectEqual(names, ["node", "node", "node"])
   }
 }

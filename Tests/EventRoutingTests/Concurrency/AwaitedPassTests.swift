@@ -3,118 +3,37 @@ import EventRouting
 import TestSupport
 import Testing
 
-/// What passes that wait share with others: where they end, resends, and the handlers of stopped events.
+/// What passes that wait share with others, and what stays alive while a handler is suspended; the routes are scenarios.
 @MainActor
 @Suite(.measured) struct AwaitedPassTests {
   private let journal = Journal()
+  private let gate = Gate()
   private let root = ResponderNode("root")
-  private let middle: ResponderNode
   private let leaf: ResponderNode
-  private let other: ResponderNode
 
-  init() {
-    middle = root.child("middle")
-    leaf = middle.child("leaf")
-    other = root.child("other")
-  }
-
-  /// Registers an asynchronous handler that notes the node and the key.
-  private func on(_ node: ResponderNode, _ key: EventKey, seesStopped: Bool = false, reply: EventReply = .handledAndContinue) throws {
-    let options = HandlerOptions(duplicates: .append, seesStopped: seesStopped)
-    try node.proxy.intercept(key, options: options) { [journal, unowned node] _, key, _ async in
-      journal.note("\(node.responderName).\(key)")
-      return reply
-    }
-  }
-
-  @Test("A pass that ends below a node that resent the event leaves nothing to the next pass (E18.1)") func endsBelow() async throws {
-    try on(middle, "old", reply: .resend("new", []))
-    try on(leaf, "new", reply: .handledAndStop(.pass))
-    try on(other, "old")
-    for _ in 0..<3 {
-      #expect(await root.sendAwaiting("old", rules: .busDown).stopped == .pass)
-      #expect(await other.sendAwaiting("old", rules: .busDown).handledCount == 1)
-    }
-    #expect(journal.entries == Array(repeating: ["middle.old", "leaf.new", "other.old"], count: 3).flatMap(\.self))
-  }
-
-  @Test("A handler that is registered below a node that resent the event waits for the next event beside it, too (E7.4)")
-  func registeredBelow() async throws {
-    try on(middle, "old", reply: .resend("new", []))
-    try on(other, "old")
-    try leaf.proxy.intercept("new") { [journal, other] _, _, _ async in
-      _ = try? other.proxy.intercept("old", options: HandlerOptions(duplicates: .append)) { _, _, _ in
-        journal.note("too early")
-        return .handledAndContinue
-      }
-      return .handledAndContinue
-    }
-    await root.sendAwaiting("old", rules: .busDown)
-    #expect(journal.entries == ["middle.old", "other.old"])
-  }
-
-  @Test("After a stop a node ends the pass up if it ends what its handlers ignore (E15.5)") func endsAfterStop() async throws {
-    middle.terminality = .forOwnKeys
-    try on(leaf, "k", reply: .handledAndStop(.pass))
-    try on(middle, "k", seesStopped: true)
-    try on(root, "k", seesStopped: true)
-    for (unknownKey, rest) in [(RoutingRules.UnknownKey.isSilent, ["root.k"]), (.endsAtTerminal, [])] {
-      journal.entries = []
-      await leaf.sendAwaiting("k", rules: RoutingRules(unknownKey: unknownKey))
-      #expect(journal.entries == ["leaf.k", "middle.k"] + rest)
-    }
-  }
-
-  @Test("A handler that is registered in the capture phase receives the event, once it was resent under the same key (E7.4, E18.1)")
-  func registeredWhileCapturing() async throws {
-    var rules = RoutingRules.strategy
-    rules.hasCapturePhase = true
-    func tree() throws -> ResponderNode {
-      let root = ResponderNode("root")
-      var isFirst = true
-      try root.proxy.register("k", options: HandlerOptions(direction: .capture)) { [unowned root] (_: AnyObject?) throws -> EventReply in
-        if isFirst { try root.proxy.register("k", options: HandlerOptions(duplicates: .append, direction: .up)) { (_: AnyObject?) in } }
-        isFirst = false
-        return .resend("k", [])
-      }
-      return root
-    }
-    #expect(try tree().send("k", rules: rules).handledCount == 1)
-    #expect(try await tree().sendAwaiting("k", rules: rules).handledCount == 1)
-  }
+  init() { leaf = root.child("middle").child("leaf") }
 
   @Test("Tasks that come after many suspended ones are within no event (E18.1)") func manyTasks() async throws {
-    let (gate, last) = (Gate(), Gate())
-    try root.proxy.register("waits") { (_: AnyObject?, gate: Gate) async in await gate.wait() }
+    let last = Gate()
+    try root.proxy.register("waits") { (_: AnyObject?, gate: Gate) async in await gate.pass() }
     // More than have a slot of their own.
-    let waiting = (0..<1_500).map { _ in Task { await root.sendAwaiting("waits", gate) } }
-    while gate.count < waiting.count { await pause() }
+    let waiting = (0..<1_500).map { _ in Task { await root.sendAwaiting("waits", gate).handledCount } }
+    await gate.reached(by: waiting.count)
     // Without a pass that waits, none is looked for.
-    let held = Task { await root.sendAwaiting("waits", last) }
-    while last.count < 1 { await pause() }
+    let held = Task { await root.sendAwaiting("waits", last).handledCount }
+    await last.reached()
     gate.open()
-    for task in waiting { #expect(await task.value.handledCount == 1) }
+    var counts: [Int] = []
+    for task in waiting { counts.append(await task.value) }
     // Their memory is used again, some for the tasks that come.
+    var keys: [EventKey?] = []
     for _ in 0..<4 {
       let tasks = (0..<1_500).map { _ in Task { EventContext.current?.key } }
-      for task in tasks { #expect(await task.value == nil) }
+      for task in tasks { keys.append(await task.value) }
     }
     last.open()
-    #expect(await held.value.handledCount == 1)
-  }
-
-  /// Lets those that wait go on together.
-  @MainActor private final class Gate: EncodedObject {
-    private var continuations: [CheckedContinuation<Void, Never>] = []
-
-    var count: Int { continuations.count }
-
-    func wait() async { await withCheckedContinuation { continuations.append($0) } }
-
-    func open() {
-      for continuation in continuations { continuation.resume() }
-      continuations = []
-    }
+    counts.append(await held.value)
+    expect(counts.allSatisfy { $0 == 1 } && keys.allSatisfy { $0 == nil })
   }
 
   @Test("The report of a typed event that waits is that of the boxed one (E18.1)") func typedReport() async throws {
@@ -124,10 +43,83 @@ import Testing
       journal.note("\(source?.responderName ?? "nil") \(index) \(title)")
     }
     let typed = await leaf.reportAwaiting(tapped, 3, "title")
-    let boxed = await leaf.reportAwaiting("tapped", arguments: [3, "title"])
-    let without = await leaf.reportAwaiting(tapped, source: nil, 3, "title", rules: .strategy)
-    #expect(typed == boxed && typed.handledBy.map(\.name) == ["root"])
-    #expect(without.handlerCount == 1)
-    #expect(journal.entries == ["leaf 3 title", "leaf 3 title", "nil 3 title"])
+    expectEqual(await leaf.reportAwaiting("tapped", arguments: [3, "title"]), typed)
+    expectEqual(typed.handledBy.map(\.name), ["root"])
+    expectEqual(await leaf.reportAwaiting(tapped, source: nil, 3, "title", rules: .strategy).handlerCount, 1)
+    expectEqual(journal.entries, ["leaf 3 title", "leaf 3 title", "nil 3 title"])
+  }
+
+  private final class Captured {}
+
+  @Test(
+    "What the suspended handler has captured stays alive until it returns, though its registration is gone (E18.5)",
+    arguments: [1, 2], [false, true])
+  func captured(count: Int, isBoxed: Bool) async throws {
+    for sendsToNode in [true, false] {
+      let (gate, journal) = (Gate(), Journal())
+      var node: ResponderNode? = ResponderNode("node")
+      let proxy = try #require(node?.proxy)
+      weak var observed: Captured?
+      for index in 0..<count {
+        let captured = Captured()
+        if index == 0 { observed = captured }
+        try proxy.register("k", options: HandlerOptions(reply: .handledAndContinue, duplicates: .append)) {
+          (_: AnyObject?, value: Int) async in
+          if index == 0 { await gate.pass() }
+          journal.note("\(value) \(type(of: captured))")
+        }
+      }
+      let task: Task<Void, Never> = Task { [sender = sendsToNode ? node : nil] in
+        switch (sender, isBoxed) {
+        case (let node?, true): await node.sendAwaiting("k", arguments: [.int(7)])
+        case (let node?, false): await node.sendAwaiting("k", 7)
+        case (nil, true): _ = await proxy.sendAwaiting("k", source: nil, arguments: [.int(7)])
+        case (nil, false): _ = await proxy.sendAwaiting("k", source: nil, 7)
+        }
+      }
+      await gate.reached()
+      proxy.removeAllHandlers()
+      node = nil
+      expect(observed != nil)
+      gate.open()
+      await task.value
+      // The second one was removed before it was called.
+      expectEqual(journal.entries, ["7 Captured"])
+      expect(observed == nil)
+    }
+  }
+
+  @Test("A token that ends while a handler is suspended ends its handlers (E18.5)") func tokens() async throws {
+    let token = EventToken()
+    try leaf.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue)) { [gate] (_: AnyObject?) async in await gate.pass() }
+    try root.proxy.register("k") { [journal] (_: AnyObject?) async in journal.note("root") }.end(with: token)
+    let task = Task { await leaf.sendAwaiting("k").handledCount }
+    await gate.reached()
+    token.cancel()
+    expect(EventContext.current == nil)
+    gate.open()
+    expectEqual(await task.value, 1)
+    expectEqual(journal.entries, [])
+  }
+
+  @Test("A weak target stays alive until its handler returns (E18.6)") func target() async throws {
+    final class Target {}
+    var target: Target? = Target()
+    weak let observed = target
+    try target.map {
+      _ = try root.proxy.register("k", target: $0) { (target: Target) in
+        { [gate, journal] (_: AnyObject?) async in
+          await gate.pass()
+          journal.note("\(target === observed)")
+        }
+      }
+    }
+    let task = Task { await leaf.sendAwaiting("k").handledCount }
+    await gate.reached()
+    target = nil
+    expect(observed != nil)
+    gate.open()
+    expectEqual(await task.value, 1)
+    expect(observed == nil && journal.entries == ["true"])
   }
 }

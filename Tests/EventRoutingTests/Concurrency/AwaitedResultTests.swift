@@ -31,7 +31,7 @@ import Testing
     let key = TypedEventKey<Int>(name)
     let page = page
     func call(_ source: AnyObject?, _ value: Int) -> Result {
-      #expect(source === button)
+      expect(source === button)
       page.calls += 1
       return result(value)
     }
@@ -41,13 +41,13 @@ import Testing
     try node.proxy.register(key, options: options) { (source: Button, value: Int) async in call(source, value) }
     try node.proxy.register(key, target: page, options: options) { (target: Page) in
       { (source: Button?, value: Int) async in
-        #expect(target === page)
+        expect(target === page)
         return call(source, value)
       }
     }
     try node.proxy.register(key, target: page, options: options) { (target: Page) in
       { (source: Button, value: Int) async in
-        #expect(target === page)
+        expect(target === page)
         return call(source, value)
       }
     }
@@ -61,11 +61,11 @@ import Testing
   private func send(_ name: String) async {
     let key = TypedEventKey<Int>(name)
     page.calls = 0
-    #expect(await node.proxy.sendAwaiting(key, source: button, 7).errors.isEmpty)
-    #expect(page.calls == 5)
-    #expect(await node.proxy.sendAwaiting(key.key, source: button, arguments: [.int(7)]).errors.isEmpty)
-    #expect(page.calls == 10)
-    #expect(node.proxy.send(key, source: button, 7).errors.isEmpty)
+    await expect(node.proxy.sendAwaiting(key, source: button, 7).errors.isEmpty)
+    expectEqual(page.calls, 5)
+    await expect(node.proxy.sendAwaiting(key.key, source: button, arguments: [.int(7)]).errors.isEmpty)
+    expectEqual(page.calls, 10)
+    expect(node.proxy.send(key, source: button, 7).errors.isEmpty)
     while page.calls < 15 { await pause() }
   }
 
@@ -79,8 +79,8 @@ import Testing
     try register("large") { Large(object: tracker.object($0)) }
     try register("pair") { (tracker.object($0), "a text that is not stored inline") }
     for name in ["nothing", "number", "object", "large", "pair"] { await send(name) }
-    #expect(tracker.madeCount == 3 * 15)
-    #expect(tracker.liveCount == 0)
+    expectEqual(tracker.madeCount, 3 * 15)
+    expectEqual(tracker.liveCount, 0)
   }
 
   @Test("A reply is taken, and its arguments are released, of each kind of closure (E18.1)") func replies() async throws {
@@ -95,24 +95,24 @@ import Testing
     await send("continue")
     try register("stop") { _ in EventReply.handledAndStop(.node) }
     page.calls = 0
-    #expect(await node.sendAwaiting("stop", source: button, 7).handledCount == 1)
-    #expect(page.calls == 1)
+    await expectEqual(node.sendAwaiting("stop", source: button, 7).handledCount, 1)
+    expectEqual(page.calls, 1)
     try register("again") { EventReply.resend("other", [.object(tracker.object($0))]) }
     let registrations = node.proxy.registrations.filter { $0.key == "again" }
-    #expect(registrations.count == 5)
+    expectEqual(registrations.count, 5)
     for registration in registrations {
       // One alone, so that each kind is the first once.
       await node.sendAwaiting("again", source: button, 7)
       node.proxy.remove(registration)
     }
-    #expect(received == Array(repeating: 7, count: 5))
-    #expect(tracker.madeCount == 5)
-    #expect(tracker.liveCount == 0)
+    expectEqual(received, Array(repeating: 7, count: 5))
+    expectEqual(tracker.madeCount, 5)
+    expectEqual(tracker.liveCount, 0)
   }
 
   @Test("A reply, and an optional one, has the size of what stands for it, and both are equal in memory") func size() {
-    #expect(MemoryLayout<AwaitedResult>.size == MemoryLayout<EventReply>.size)
-    #expect(MemoryLayout<AwaitedResult>.size == MemoryLayout<EventReply?>.size)
+    expectEqual(MemoryLayout<AwaitedResult>.size, MemoryLayout<EventReply>.size)
+    expectEqual(MemoryLayout<AwaitedResult>.size, MemoryLayout<EventReply?>.size)
     let replies: [EventReply] = [
       .ignored, .handled, .handledAndContinue, .handledAndStop(.node), .handledAndStop(.subtree), .handledAndStop(.pass), .resend("k", []),
       .resend("k", [.int(1)]),
@@ -121,7 +121,7 @@ import Testing
       let (words, optional) = unsafe (
         unsafeBitCast(reply, to: (UInt, UInt).self), unsafeBitCast(reply as EventReply?, to: (UInt, UInt).self)
       )
-      #expect(words == optional)
+      expect(words == optional)
     }
   }
 
@@ -132,9 +132,9 @@ import Testing
     func check(_ registration: EventRegistration, _ expected: String) async {
       for _ in 0..<2 {
         let typed = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1)
-        #expect("\(typed.reply)" == expected)
+        expectEqual("\(typed.reply)", expected)
         let boxed = await node.proxy.sendAwaiting("o", source: button, arguments: [.int(1)])
-        #expect("\(boxed.reply)" == expected)
+        expectEqual("\(boxed.reply)", expected)
       }
       registration.cancel()
     }
@@ -153,7 +153,7 @@ import Testing
     await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> Int? in 3 }, "handledAndStop(pass)")
     try node.proxy.register("o") { (_: Button?, _: Int) async -> EventReply? in .resend("p", [.object(tracker.object())]) }
     for _ in 0..<3 { _ = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1) }
-    #expect(tracker.madeCount == 3 && tracker.liveCount == 0)
+    expect(tracker.madeCount == 3 && tracker.liveCount == 0)
   }
 
   @Test("An error of each kind of closure travels, and the others are called (E18.1)") func errors() async throws {
@@ -169,6 +169,6 @@ import Testing
       }
     }
     let answer = await node.proxy.sendAwaiting(TypedEventKey<Int>("k"), source: button, 1)
-    #expect(answer.errors.count == 4 && answer.errors.allSatisfy { $0 is Failure })
+    expect(answer.errors.count == 4 && answer.errors.allSatisfy { $0 is Failure })
   }
 }

@@ -44,8 +44,8 @@ import Testing
         { (_: AnyObject?, depth: Int) async in
           await owner.note("begin \(depth)")
           await port.post("note", depth)
-          if depth > 0 { #expect(await port.sendAwaiting("nested", depth - 1)?.handledCount == 1) }
-          #expect(await port.send("note", -depth)?.handledCount == 1)
+          if depth > 0 { await expectEqual(port.sendAwaiting("nested", depth - 1)?.handledCount, 1) }
+          await expectEqual(port.send("note", -depth)?.handledCount, 1)
           await owner.note("end \(depth)")
         }
       }
@@ -68,14 +68,14 @@ import Testing
     let port = try await owner.makePort(store)
     for number in 0..<100 { await port.post("note", number) }
     let outcome = await port.sendAwaiting("save", 100)
-    #expect(outcome?.handledCount == 1 && outcome?.errorCount == 0)
-    #expect(await owner.order == (0..<100).map { "noted \($0)" } + ["saved 100"])
-    #expect(await store.saved == [100])
-    #expect(await port.sendAwaiting("save", arguments: [101])?.handledCount == 1)
-    #expect(await store.saved == [100, 101])
-    #expect(await port.sendAwaiting("nobody", rules: .strategy)?.isUnhandled == true)
+    expect(outcome?.handledCount == 1 && outcome?.errorCount == 0)
+    await expectEqual(owner.order, (0..<100).map { "noted \($0)" } + ["saved 100"])
+    await expectEqual(store.saved, [100])
+    await expectEqual(port.sendAwaiting("save", arguments: [101])?.handledCount, 1)
+    await expectEqual(store.saved, [100, 101])
+    await expectEqual(port.sendAwaiting("nobody", rules: .strategy)?.isUnhandled, true)
     try await owner.registerFailing()
-    #expect(await port.sendAwaiting("fails", rules: .strategy)?.firstError is HandlerError)
+    await expect(port.sendAwaiting("fails", rules: .strategy)?.firstError is HandlerError)
   }
 
   @MainActor
@@ -95,10 +95,10 @@ import Testing
     }
     let port = root.port()
     await Task.detached {
-      #expect(await port.sendAwaiting("none")?.handledCount == 1)
-      #expect(await port.sendAwaiting("three", 10, "four", 100.0)?.handledCount == 1)
+      await expectEqual(port.sendAwaiting("none")?.handledCount, 1)
+      await expectEqual(port.sendAwaiting("three", 10, "four", 100.0)?.handledCount, 1)
     }.value
-    #expect(sum == 115)
+    expectEqual(sum, 115)
   }
 
   @Test("Asynchronous handlers may wait for events to the port that called them (E17.7)")
@@ -106,16 +106,16 @@ import Testing
     let owner = Owner()
     let port = try await owner.makePort(Store())
     try await owner.registerNested(port)
-    #expect(await port.sendAwaiting("nested", 3)?.handledCount == 1)
+    await expectEqual(port.sendAwaiting("nested", 3)?.handledCount, 1)
     let order = await owner.order
     let begins = order.filter { $0.hasPrefix("begin") }
     let ends = order.filter { $0.hasPrefix("end") }
-    #expect(begins == ["begin 3", "begin 2", "begin 1", "begin 0"] && ends == ["end 0", "end 1", "end 2", "end 3"])
-    #expect(order.filter { $0.hasPrefix("noted") }.count == 8)
+    expect(begins == ["begin 3", "begin 2", "begin 1", "begin 0"] && ends == ["end 0", "end 1", "end 2", "end 3"])
+    expectEqual(order.filter { $0.hasPrefix("noted") }.count, 8)
     // What a handler posted is delivered before what it sends after.
     for depth in 0...3 {
       let posted = try #require(order.firstIndex(of: "noted \(depth)"))
-      #expect(try #require(order.firstIndex(of: "end \(depth)")) > posted)
+      try expect(#require(order.firstIndex(of: "end \(depth)")) > posted)
     }
     await owner.removeHandlers()
   }
@@ -129,17 +129,17 @@ import Testing
         group.addTask {
           for index in 0..<100 {
             await port.post("note", sender)
-            #expect(await port.sendAwaiting("save", sender * 100 + index)?.handledCount == 1)
+            await expectEqual(port.sendAwaiting("save", sender * 100 + index)?.handledCount, 1)
           }
         }
       }
     }
-    #expect(await store.saved.sorted() == Array(0..<800))
+    await expectEqual(store.saved.sorted(), Array(0..<800))
     for sender in 0..<8 {
       let own = await store.saved.filter { $0 / 100 == sender }
-      #expect(own == own.sorted())
+      expectEqual(own, own.sorted())
     }
-    #expect(await owner.order.filter { $0.hasPrefix("noted") }.count == 800)
+    await expectEqual(owner.order.filter { $0.hasPrefix("noted") }.count, 800)
   }
 
   /// An actor with a tree in which an event starts a handler that sends another one to the port.
@@ -192,9 +192,9 @@ import Testing
     }
     _ = await port.send("end", rules: .strategy)
     while await relay.relayed < 4 * each / every { await pause() }
-    #expect(await relay.received == Array(repeating: each, count: 4))
-    #expect(await relay.isIntact)
-    #expect(port.waitingCount == 0 && port.droppedCount == 0)
+    await expectEqual(relay.received, Array(repeating: each, count: 4))
+    await expect(relay.isIntact)
+    expect(port.waitingCount == 0 && port.droppedCount == 0)
     await relay.removeHandlers()
   }
 
@@ -203,7 +203,7 @@ import Testing
     var port: EventPort?
     func makeDeadPort(isolation: isolated Owner) -> EventPort { ResponderNode("dead").port(isolation: isolation) }
     port = await makeDeadPort(isolation: owner)
-    #expect(await port?.sendAwaiting("save", 1) == nil)
-    #expect(await port?.sendAwaiting("save", arguments: [1]) == nil)
+    await expect(port?.sendAwaiting("save", 1) == nil)
+    await expect(port?.sendAwaiting("save", arguments: [1]) == nil)
   }
 }

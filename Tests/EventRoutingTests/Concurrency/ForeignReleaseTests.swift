@@ -31,18 +31,18 @@ import Testing
     nonisolated(unsafe) var page: Page? = try Page(root, journal)
     weak let seen = page
     root.send(EventKey(number: 0), rules: .strategy)
-    #expect(journal.entries == ["token", "scoped"])
+    expectEqual(journal.entries, ["token", "scoped"])
     // The last reference: its objects are deallocated on the other thread.
     let isReleasedThere = await Task.detached {
       page = nil
       return seen == nil
     }.value
-    #expect(isReleasedThere)
+    expect(isReleasedThere)
     let registrations = root.proxy.registrations
-    #expect(registrations.map(\.isActive) == [false, false, false])
+    expectEqual(registrations.map(\.isActive), [false, false, false])
     root.send(EventKey(number: 0), rules: .strategy)
-    #expect(journal.entries == ["token", "scoped"])
-    #expect(root.proxy.registrations.isEmpty && root.proxy.keys.isEmpty)
+    expectEqual(journal.entries, ["token", "scoped"])
+    expect(root.proxy.registrations.isEmpty && root.proxy.keys.isEmpty)
   }
 
   @Test("Without an actor they are removed at once by the thread that made them, and by no other (E16.2, E16.4)")
@@ -52,12 +52,12 @@ import Testing
     var scoped: EventRegistration.Scope? = try registration()
     withExtendedLifetime(scoped) {}
     scoped = nil
-    #expect(node.proxy.registrations.isEmpty)
+    expect(node.proxy.registrations.isEmpty)
     var other: EventRegistration.Scope? = try registration()
     // Waited for: the thread sanitizer sees no order after a continuation that is resumed before it is awaited.
     onLargeStack { other = nil }
-    #expect(node.proxy.registrations.map(\.isActive) == [false])
-    #expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
+    expectEqual(node.proxy.registrations.map(\.isActive), [false])
+    expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
     // Two threads without a task.
     let states = onLargeStack {
       var own = try? registration()
@@ -65,7 +65,7 @@ import Testing
       onLargeStack { own = nil }
       return node.proxy.registrations.map(\.isActive)
     }
-    #expect(states == [false])
+    expectEqual(states, [false])
   }
 
   /// An actor whose token is made before it is on the actor.
@@ -91,8 +91,8 @@ import Testing
 
   @Test("A registration's domain is where it was made or last delivered (E16.4)") func domains() async throws {
     let worker = try await Task.detached { try Worker() }.value
-    #expect(try await worker.end() == 1)
-    #expect(await worker.count() == 0)
+    try await expectEqual(worker.end(), 1)
+    await expectEqual(worker.count(), 0)
   }
 
   @Test("A token that was made elsewhere is not taken to be where it was made (E16.4)") func madeElsewhere() async throws {
@@ -102,16 +102,16 @@ import Testing
     await Task.detached { holder.token = EventToken() }.value
     try root.proxy.on("k", journal, "token").end(with: holder.token!)
     await Task.detached { holder.token = nil }.value
-    #expect(root.proxy.registrations.map(\.isActive) == [false])
-    #expect(root.send("k", rules: .strategy).isUnhandled && root.proxy.registrations.isEmpty)
+    expectEqual(root.proxy.registrations.map(\.isActive), [false])
+    expect(root.send("k", rules: .strategy).isUnhandled && root.proxy.registrations.isEmpty)
   }
 
   @Test("On the main actor they are removed at once (E16.2)") func atOnce() throws {
     var page: Page? = try Page(root, journal)
-    #expect(root.proxy.registrations.count == 3)
+    expectEqual(root.proxy.registrations.count, 3)
     withExtendedLifetime(page) {}
     page = nil
-    #expect(root.proxy.registrations.isEmpty)
+    expect(root.proxy.registrations.isEmpty)
   }
 
   @Test("Events that are sent meanwhile meet no handler that is being removed (E16.4)") func meanwhile() async throws {
@@ -124,9 +124,9 @@ import Testing
       await release.value
     }
     let registrations = root.proxy.registrations
-    #expect(!registrations.map(\.isActive).contains(true))
+    expect(!registrations.map(\.isActive).contains(true))
     for index in 0..<8 { root.send(EventKey(number: index), rules: .strategy) }
-    #expect(root.proxy.registrations.isEmpty)
+    expect(root.proxy.registrations.isEmpty)
   }
 }
 

@@ -38,8 +38,8 @@ private final class Panel: ResponderNode {
       root.tapped()
       return .handled
     }
-    #expect(leaf.send("tap").handledCount == 1)
-    #expect(root.taps == 1)
+    expectEqual(leaf.send("tap").handledCount, 1)
+    expectEqual(root.taps, 1)
   }
 
   @MainActor
@@ -52,8 +52,8 @@ private final class Panel: ResponderNode {
       panel.tapped()
       return .handled
     }
-    #expect(leaf.send("tap").handledCount == 1)
-    #expect(panel.taps == 1)
+    expectEqual(leaf.send("tap").handledCount, 1)
+    expectEqual(panel.taps, 1)
   }
 
   private actor Worker {
@@ -73,8 +73,8 @@ private final class Panel: ResponderNode {
   @Test func anActorHasATreeOfItsOwn() async throws {
     let worker = Worker()
     try await worker.prepare()
-    #expect(await !worker.work())
-    #expect(await worker.count == 1)
+    await expect(!worker.work())
+    await expectEqual(worker.count, 1)
   }
 
   @Test func aTreeMayBeSentToAnotherDomainWhole() async throws {
@@ -83,7 +83,7 @@ private final class Panel: ResponderNode {
     try root.proxy.intercept("k") { _, _, _ in .handled }
     _ = consume leaf
     let names = await Task.detached { root.report("k").names }.value
-    #expect(names == ["root"])
+    expectEqual(names, ["root"])
   }
 
   @Test func treesOfDifferentTasksDoNotDisturbEachOther() async {
@@ -101,7 +101,7 @@ private final class Panel: ResponderNode {
           return journal.entries.count == 300 && index >= 0
         }
       }
-      for await isRight in group { #expect(isRight) }
+      for await isRight in group { expect(isRight) }
     }
   }
 }

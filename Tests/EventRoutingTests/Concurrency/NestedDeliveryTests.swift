@@ -126,10 +126,10 @@ import Testing
     // Those behind the dialog may be queued before or after its handler begins.
     let lines = log.lines.withLock { $0 }
     let behind = (0..<3).map { text("behind", $0) }
-    #expect(lines.filter { $0.hasPrefix("behind") } == behind)
-    #expect(lines.filter { !$0.hasPrefix("behind") && !$0.hasPrefix("last") } == Self.lines(0, of: levels))
-    #expect(lines.filter { $0.hasPrefix("last") }.count == 1)
-    #expect(log.alive.load(ordering: .relaxed) == 0)
+    expectEqual(lines.filter { $0.hasPrefix("behind") }, behind)
+    expectEqual(lines.filter { !$0.hasPrefix("behind") && !$0.hasPrefix("last") }, Self.lines(0, of: levels))
+    expectEqual(lines.filter { $0.hasPrefix("last") }.count, 1)
+    expectEqual(log.alive.load(ordering: .relaxed), 0)
   }
 }
 

@@ -39,9 +39,9 @@ import Testing
       case .newest(let limit), .oldest(let limit): limit
       case .unbounded: 8
       }
-    #expect(count == limit)
+    expectEqual(count, limit)
     // With room for one event, the last parcel is dropped by the last number, and sends after it.
-    if case .newest(let limit) = buffering { #expect(last == "\(BoxedValue.int(limit == 1 ? 7 : 3))") }
+    if case .newest(let limit) = buffering { expectEqual(last, "\(BoxedValue.int(limit == 1 ? 7 : 3))") }
   }
 
   @MainActor
@@ -53,8 +53,8 @@ import Testing
     events.finish()
     var received: [Int] = []
     for await event in events { received.append(try event.arguments.value(at: 0, as: Int.self)) }
-    #expect(received == [3, 100])
-    #expect(events.droppedCount == 2)
+    expectEqual(received, [3, 100])
+    expectEqual(events.droppedCount, 2)
   }
 
   @MainActor
@@ -75,18 +75,18 @@ import Testing
       source = sender
       node.send("k", source: sender, arguments: [.int(1)], rules: .strategy)
     }
-    #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 1)
+    try await expectEqual(second.next()?.arguments.value(at: 0, as: Int.self), 1)
     if buffering == .oldest(1) { node.send("k", arguments: [.int(2)], rules: .strategy) }
     await Task.detached { holder.first = nil }.value
-    #expect(source != nil && holder.first == nil)
-    if buffering == .oldest(1) { #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 2) }
+    expect(source != nil && holder.first == nil)
+    if buffering == .oldest(1) { try await expectEqual(second.next()?.arguments.value(at: 0, as: Int.self), 2) }
     node.send("k", arguments: [.int(3)], rules: .strategy)
-    #expect(source == nil)
+    expect(source == nil)
     // With room for one event, the one that is sent in the meantime is lost.
     events.finish()
     var received: [Int] = []
     while let event = await second.next() { received.append(try event.arguments.value(at: 0, as: Int.self)) }
-    #expect(received == (buffering == .oldest(1) ? [3] : [3, 100]))
+    expectEqual(received, (buffering == .oldest(1) ? [3] : [3, 100]))
   }
 
   @Test("A proxy that a state releases may be looked for") func states() throws {
@@ -106,7 +106,7 @@ import Testing
     }
     try register()
     state.eventProxy = nil
-    #expect(wasNil == true)
+    expectEqual(wasNil, true)
   }
 
   @Test("What an observer keeps may send events") func observers() {
@@ -119,7 +119,7 @@ import Testing
     }
     let cancelled = observer()
     cancelled.cancel()
-    #expect(!cancelled.isWatching)
+    expect(!cancelled.isWatching)
     withExtendedLifetime(observer()) {}
   }
 }
@@ -143,6 +143,6 @@ extension ProcessWideTests {
     defer { EventLog.logger = former }
     EventLog.logger = Logger(label: "deinitializer") { _ in Handler() }
     EventLog.logger = nil
-    #expect(EventLog.logger == nil)
+    expect(EventLog.logger == nil)
   }
 }

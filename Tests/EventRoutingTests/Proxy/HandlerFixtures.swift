@@ -97,6 +97,19 @@ struct CHandlers {
 extension EventProxy.Answer {
   /// The only error, as one of delivery.
   var failure: EventError? { errors.count == 1 ? errors[0] as? EventError : nil }
+
+  /// What that error is.
+  var code: InvocationError.Code? { failure?.reason.code }
+}
+
+/// The error with which the library refuses something, such as a registration.
+func refusal<Result>(_ body: () throws -> Result) -> InvocationError? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return error as? InvocationError
+  }
 }
 
 extension EventReply {

@@ -20,30 +20,30 @@ import Testing
     try proxy.register("e", target: held, selector: "handle", options: append)
     try proxy.register("e", target: held, options: append) { (_: Target) in { (_: Row?) in calls += 1 } }
     try proxy.register("e", options: append) { (_: Row?) in calls += 10 }
-    #expect(proxy.send("e", source: row).calls == 3)
+    expectEqual(proxy.send("e", source: row).calls, 3)
     withExtendedLifetime(consume held) {}
     target = nil
-    #expect(watched == nil)
-    #expect(proxy.registrations(for: "e").count == 3)
-    #expect(proxy.registrations(for: "e")[0].handler.isAlive == false)
-    #expect(proxy.send("e", source: row).calls == 1)
-    #expect(proxy.registrations(for: "e").count == 1)
-    #expect(calls == 21)
+    expect(watched == nil)
+    expectEqual(proxy.registrations(for: "e").count, 3)
+    expectEqual(proxy.registrations(for: "e")[0].handler.isAlive, false)
+    expectEqual(proxy.send("e", source: row).calls, 1)
+    expectEqual(proxy.registrations(for: "e").count, 1)
+    expectEqual(calls, 21)
   }
 
   @Test("A dead handler is no duplicate, does not handle, and can be swept out")
   func deadHandlers() throws {
     let proxy = EventProxy()
     for _ in 0..<3 { try proxy.register("e", target: Controller(), Controller.plain) }
-    #expect(!proxy.handles("e"))
-    #expect(proxy.keys == ["e"])
+    expect(!proxy.handles("e"))
+    expectEqual(proxy.keys, ["e"])
     // Each registration has removed the dead handler before it.
-    #expect(proxy.registrations(for: "e").count == 1)
+    expectEqual(proxy.registrations(for: "e").count, 1)
     proxy.removeDeadHandlers()
-    #expect(proxy.keys.isEmpty)
+    expect(proxy.keys.isEmpty)
     try proxy.register("e", target: Controller(), Controller.plain)
-    #expect(proxy.send("e", source: row).isUnhandled)
-    #expect(proxy.keys.isEmpty)
+    expect(proxy.send("e", source: row).isUnhandled)
+    expect(proxy.keys.isEmpty)
   }
 
   @Test("A strong target lives as long as its registration; an unretained one is the caller's (E11.2)")
@@ -53,18 +53,18 @@ import Testing
       let registration = try proxy.register("e", target: tracker.object(3), options: HandlerOptions(holding: .strong)) {
         (target: LifetimeTracked) in
         {
-          (_: Row?) in #expect(target.payload == 3)
+          (_: Row?) in expectEqual(target.payload, 3)
         }
       }
-      #expect(tracker.liveCount == 1)
-      #expect(proxy.send("e", source: row).calls == 1)
+      expectEqual(tracker.liveCount, 1)
+      expectEqual(proxy.send("e", source: row).calls, 1)
       let other = tracker.object(4)
       try proxy.register("f", target: other, options: HandlerOptions(holding: .unretained)) { (target: LifetimeTracked) in
         { (_: Row?) in
-          #expect(target.payload == 4)
+          expectEqual(target.payload, 4)
         }
       }
-      #expect(withExtendedLifetime(other) { proxy.send("f", source: row, arguments: []).calls } == 1)
+      expectEqual(withExtendedLifetime(other) { proxy.send("f", source: row, arguments: []).calls }, 1)
       registration.cancel()
     }
   }
@@ -79,12 +79,12 @@ import Testing
           {
             (_: Row?) in
             target = nil
-            #expect(held.payload == 5)
+            expectEqual(held.payload, 5)
           }
         }
       }
-      #expect(proxy.send("e", source: row).calls == 1)
-      #expect(tracker.liveCount == 0)
+      expectEqual(proxy.send("e", source: row).calls, 1)
+      expectEqual(tracker.liveCount, 0)
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
       }
       proxy.send("e", source: row)
       if removing { proxy.removeAllHandlers() }
-      #expect(tracker.liveCount == 4)
+      expectEqual(tracker.liveCount, 4)
     }
   }
 
@@ -111,13 +111,13 @@ import Testing
   func orphan() throws {
     var proxy: EventProxy? = EventProxy()
     let registration = try #require(try proxy?.register("e") { (_: Row?) in })
-    #expect(registration.isActive)
+    expect(registration.isActive)
     proxy = nil
-    #expect(!registration.isActive)
+    expect(!registration.isActive)
     registration.block()
     registration.unblock()
     registration.cancel()
-    #expect(registration.handler.key == "e")
+    expectEqual(registration.handler.key, "e")
   }
 
   @Test("Dropping a registration does nothing, dropping a scoped one removes the handler (E11.4)")
@@ -125,10 +125,10 @@ import Testing
     let proxy = EventProxy()
     _ = try proxy.register("a") { (_: Row?) in }
     var scope: EventRegistration.Scope? = try proxy.register("b") { (_: Row?) in }.scoped()
-    #expect(proxy.handles("a") && proxy.handles("b"))
-    #expect(scope?.registration.isActive == true)
+    expect(proxy.handles("a") && proxy.handles("b"))
+    expectEqual(scope?.registration.isActive, true)
     scope = nil
-    #expect(proxy.handles("a") && !proxy.handles("b"))
+    expect(proxy.handles("a") && !proxy.handles("b"))
   }
 
   @Test("Objects and strings of an event are released after it, whatever became of it (E11.6)")

@@ -37,16 +37,16 @@
       stranger.answer = owner.answer
       try proxy.register("step", target: owner, selector: "step(_:by:)")
       let error = try #require(Self.error { try proxy.register("other", target: stranger, selector: "step(_:by:)") })
-      #expect(error.code == .typeMismatch && error.reason.contains("Owner") && error.reason.contains("Stranger"), "\(error)")
-      #expect(Self.error { try proxy.register("other", try Self.method(), target: stranger) }?.code == .typeMismatch)
+      expect(error.code == .typeMismatch && error.reason.contains("Owner") && error.reason.contains("Stranger"), "\(error)")
+      expectEqual(Self.error { try proxy.register("other", try Self.method(), target: stranger) }?.code, .typeMismatch)
       proxy.send("step", source: nil, arguments: [.int(2)])
-      #expect(owner.count == 2)
+      expectEqual(owner.count, 2)
       // Another table has changed, so the method is looked up again, and the answer is another by now.
       final class Other {}
       owner.answer = try Implementation { (_: Stranger, _: Unmanaged<AnyObject>?, _: Int) in Issue.record("called with an Owner") }
       try MethodTable.of(Other.self).add("changed()") { (_: Other) in }
       proxy.send("step", source: nil, arguments: [.int(2)])
-      #expect(owner.count == 2)
+      expectEqual(owner.count, 2)
     }
 
     @Test("An invocation's implementation of other types, or for another number of arguments, is no handler")
@@ -58,14 +58,14 @@
       invocation.selector = "step(_:by:)"
       invocation.implementation = try Self.method()
       let error = try #require(Self.error { try proxy.register("step", invocation) })
-      #expect(error.code == .typeMismatch && error.reason.contains("'v@:@q'") && error.reason.contains("'v@:@*'"), "\(error)")
+      expect(error.code == .typeMismatch && error.reason.contains("'v@:@q'") && error.reason.contains("'v@:@*'"), "\(error)")
       let count = Self.error { try proxy.register("step", try Self.method(), target: owner, selector: "step(_:)") }
-      #expect(count?.code == .countMismatch)
+      expectEqual(count?.code, .countMismatch)
       owner.answer = try Self.method()
-      #expect(Self.error { try proxy.register("step", target: owner, selector: "step(_:)") }?.code == .countMismatch)
+      expectEqual(Self.error { try proxy.register("step", target: owner, selector: "step(_:)") }?.code, .countMismatch)
       let method = try Closure(MethodSignature(types: "v#:@")) { _ in }
       let ofClass = Self.error { try proxy.register("step", method.implementation, target: owner) }
-      #expect(ofClass?.code == .typeMismatch && ofClass?.reason.contains("target is an object") == true)
+      expect(ofClass?.code == .typeMismatch && ofClass?.reason.contains("target is an object") == true)
       // The name of a key says nothing of a method.
       try proxy.register("step(_:)", try Self.method(), target: owner)
     }
@@ -81,7 +81,7 @@
       var steps: [Step] = []
       try proxy.register("step") { (_: AnyObject?, step: Step) in steps.append(step) }
       for number in [1, 5, 10] { proxy.send("step", source: nil, arguments: [.int(number)]) }
-      #expect(steps == [.one, .ten])
+      expectEqual(steps, [.one, .ten])
     }
 
     @Test("A typed pointer to something else than the handler's parameter points to is an error")
@@ -104,18 +104,18 @@
           }
         }
       }
-      #expect(send("function", toReal: false).isEmpty && number == 7)
-      #expect(send("closure", toReal: false).isEmpty && number == 8)
+      expect(send("function", toReal: false).isEmpty && number == 7)
+      expect(send("closure", toReal: false).isEmpty && number == 8)
       for key in ["function", "closure"] {
         let error = try #require(send(key, toReal: true).first as? EventError)
-        #expect(error.reason.code == .typeMismatch && "\(error)".contains("UnsafeMutablePointer<Double>"), "\(error)")
+        expect(error.reason.code == .typeMismatch && "\(error)".contains("UnsafeMutablePointer<Double>"), "\(error)")
       }
-      #expect(real == 0)
+      expectEqual(real, 0)
       // A raw pointer points to anything.
       let answer = withUnsafeMutableBytes(of: &number) { bytes in
         proxy.send(TypedEventKey<UnsafeMutableRawPointer>("function"), source: nil, bytes.baseAddress!)
       }
-      #expect(answer.errors.isEmpty && number == 7)
+      expect(answer.errors.isEmpty && number == 7)
     }
   }
 #endif

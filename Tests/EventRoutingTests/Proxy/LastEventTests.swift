@@ -20,11 +20,11 @@ import Testing
     var seen: [String] = []
     // Nothing was sent yet.
     try proxy.register("e", options: late) { (_: Row?, value: Int) in seen.append("first \(value)") }
-    #expect(seen.isEmpty && proxy.last("e") == nil)
+    expect(seen.isEmpty && proxy.last("e") == nil)
     proxy.send("e", source: row, 3)
     proxy.send("e", source: row, arguments: [.int(4)])
-    #expect(seen == ["first 3", "first 4"] && proxy.last("e")?.source === row)
-    #expect(try proxy.last("e")?.arguments.value(at: 0, as: Int.self) == 4)
+    expect(seen == ["first 3", "first 4"] && proxy.last("e")?.source === row)
+    try expectEqual(proxy.last("e")?.arguments.value(at: 0, as: Int.self), 4)
     try proxy.register("e", options: late) { (source: Row, value: Int) in seen.append("second \(value) \(source === row)") }
     try proxy.register("e", target: target, selector: "take", options: late)
     try proxy.intercept("e", options: late) { source, key, arguments in
@@ -33,9 +33,9 @@ import Testing
     }
     // One that does not ask does not receive it.
     try proxy.register("e", options: HandlerOptions(duplicates: .append)) { (_: Row?, value: Int) in seen.append("quiet") }
-    #expect(seen.suffix(2) == ["second 4 true", "interceptor e 1"] && target.values == [4])
+    expect(seen.suffix(2) == ["second 4 true", "interceptor e 1"] && target.values == [4])
     // The other handlers were not called.
-    #expect(seen.count == 4)
+    expectEqual(seen.count, 4)
   }
 
   @Test("One event is kept for each key, of those that reach the proxy, until it is forgotten or no longer kept (E22.1, E22.3)")
@@ -43,28 +43,28 @@ import Testing
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     let registration = root.proxy.keepLast("a")
-    #expect(root.proxy.keepLast("a") === registration && root.proxy.registrations.count == 1)
+    expect(root.proxy.keepLast("a") === registration && root.proxy.registrations.count == 1)
     root.proxy.keepLast("b")
     for index in 0..<100 { leaf.send("a", index, rules: .strategy) }
     leaf.send("c", 1, rules: .strategy)
-    #expect(try root.proxy.last("a")?.arguments.value(at: 0, as: Int.self) == 99)
-    #expect(root.proxy.last("b") == nil && root.proxy.last("c") == nil)
+    try expectEqual(root.proxy.last("a")?.arguments.value(at: 0, as: Int.self), 99)
+    expect(root.proxy.last("b") == nil && root.proxy.last("c") == nil)
     // An event that was handled below does not reach it.
     try leaf.proxy.register("a") { (_: AnyObject?, value: Int) in }
     leaf.send("a", 100)
-    #expect(try root.proxy.last("a")?.arguments.value(at: 0, as: Int.self) == 99)
+    try expectEqual(root.proxy.last("a")?.arguments.value(at: 0, as: Int.self), 99)
     root.send("a", 101, rules: .busDown)
-    #expect(try root.proxy.last("a")?.arguments.value(at: 0, as: Int.self) == 101)
+    try expectEqual(root.proxy.last("a")?.arguments.value(at: 0, as: Int.self), 101)
     root.proxy.forgetLast("a")
-    #expect(root.proxy.last("a") == nil && registration.isActive)
+    expect(root.proxy.last("a") == nil && registration.isActive)
     root.send("a", 102, rules: .strategy)
-    #expect(root.proxy.last("a") != nil)
+    expect(root.proxy.last("a") != nil)
     registration.cancel()
-    #expect(root.proxy.last("a") == nil)
+    expect(root.proxy.last("a") == nil)
     root.send("a", 103, rules: .strategy)
-    #expect(root.proxy.last("a") == nil)
+    expect(root.proxy.last("a") == nil)
     // It handles nothing, and is no duplicate of an interceptor.
-    #expect(root.send("b", 1, rules: .strategy).isUnhandled)
+    expect(root.send("b", 1, rules: .strategy).isUnhandled)
     try root.proxy.intercept("b", options: HandlerOptions(duplicates: .error)) { _, _, _ in .ignored }
   }
 
@@ -79,10 +79,10 @@ import Testing
       (item, source) = (here, row)
       proxy.send("e", source: row, arguments: [.object(here), .string("text")])
     }
-    #expect(item != nil && source == nil)
-    #expect(proxy.last("e")?.source == nil && proxy.last("e")?.arguments.count == 2)
+    expect(item != nil && source == nil)
+    expect(proxy.last("e")?.source == nil && proxy.last("e")?.arguments.count == 2)
     proxy.send("e", source: nil, arguments: [])
-    #expect(item == nil && proxy.last("e")?.arguments.isEmpty == true)
+    expect(item == nil && proxy.last("e")?.arguments.isEmpty == true)
   }
 
   @Test("An event with a pointer is not kept, and has an error; the one before it stays (E22.3)") func pointers() throws {
@@ -93,13 +93,13 @@ import Testing
     try EventLog.withLogger(nil) {
       let answer = unsafe withUnsafePointer(to: &number) { unsafe proxy.send("e", source: nil, arguments: [.int(2), .pointer($0)]) }
       let error = try #require(answer.errors.first as? InvocationError)
-      #expect(error.code == .unsupportedType && error.argument == .index(2) && error.reason.contains("not kept"))
+      expect(error.code == .unsupportedType && error.argument == .index(2) && error.reason.contains("not kept"))
       let inside = try EncodedBytes("{P=i^i}", bytes: Array(repeating: 0, count: 16))
-      #expect(proxy.send("e", source: nil, arguments: [.value(inside)]).errors.count == 1)
-      #expect(
+      expectEqual(proxy.send("e", source: nil, arguments: [.value(inside)]).errors.count, 1)
+      expect(
         proxy.send("e", source: nil, arguments: [.value(try EncodedBytes("{P=ii}", bytes: Array(repeating: 0, count: 8)))]).errors.isEmpty)
     }
-    #expect(proxy.last("e")?.arguments.count == 1)
+    expectEqual(proxy.last("e")?.arguments.count, 1)
   }
 
   @Test("Errors of a late handler are logged, one that runs once ends, and an asynchronous one is started (E22.2)") @MainActor
@@ -113,21 +113,21 @@ import Testing
       try proxy.register("e", options: late) { (_: AnyObject?, _: String) in }
       try proxy.register("e", options: late) { (_: Row, _: Int) in }
     }
-    #expect(lines.all.count == 3 && lines.all[0].contains("threw Refusal") && lines.all[1].contains("a handler was not called"))
+    expect(lines.all.count == 3 && lines.all[0].contains("threw Refusal") && lines.all[1].contains("a handler was not called"))
     let once = try proxy.register("e", options: HandlerOptions(isOnce: true, duplicates: .append, receivesLast: true)) {
-      (_: AnyObject?, value: Int) in #expect(value == 5)
+      (_: AnyObject?, value: Int) in expectEqual(value, 5)
     }
-    #expect(!once.isActive)
+    expect(!once.isActive)
     var values: [Int] = []
     try proxy.register("e", options: late) { (_: AnyObject?, value: Int) async in
       await Task.yield()
       values.append(value)
     }
     while values.isEmpty { await Task.yield() }
-    #expect(values == [5])
+    expectEqual(values, [5])
     // A handler that is not added receives nothing.
     let kept = HandlerOptions(duplicates: .keepFirst, receivesLast: true)
-    #expect(try !proxy.register("e", options: kept) { (_: AnyObject?, _: Int) in values.append(0) }.isActive && values == [5])
+    try expect(!proxy.register("e", options: kept) { (_: AnyObject?, _: Int) in values.append(0) }.isActive && values == [5])
   }
 
   @Test("A late handler may send the event, register, and end its registrations (E22.2)") func reentrancy() throws {
@@ -142,6 +142,6 @@ import Testing
       try root.proxy.register("e", options: self.late) { (_: AnyObject?, value: Int) in seen.append("inner \(value)") }
       root.proxy.removeAllHandlers()
     }
-    #expect(seen == ["outer 1", "outer 2", "inner 2"] && root.proxy.registrations.isEmpty && root.proxy.last("e") == nil)
+    expect(seen == ["outer 1", "outer 2", "inner 2"] && root.proxy.registrations.isEmpty && root.proxy.last("e") == nil)
   }
 }

@@ -46,13 +46,13 @@ import Testing
         }
         for key in proxy.keys {
           let typed = TypedEventKey<(Row, Int, Geometry.Rect, Row?)>(key)
-          #expect(allocations { proxy.send(key, source: row, arguments: boxes) } == 0, "\(key) \(holding)")
-          #expect(allocations { proxy.send(key, source: row, boxed: .object(row), .int(7), .rect(rect), nil) } == 0, "\(key) \(holding)")
-          #expect(allocations { proxy.send(typed, source: row, row, 7, rect, nil) } == 0, "\(key) \(holding)")
+          expectEqual(allocations { proxy.send(key, source: row, arguments: boxes) }, 0, "\(key) \(holding)")
+          expectEqual(allocations { proxy.send(key, source: row, boxed: .object(row), .int(7), .rect(rect), nil) }, 0, "\(key) \(holding)")
+          expectEqual(allocations { proxy.send(typed, source: row, row, 7, rect, nil) }, 0, "\(key) \(holding)")
         }
-        #expect(proxy.send("method", source: row, arguments: boxes).errors.isEmpty)
+        expect(proxy.send("method", source: row, arguments: boxes).errors.isEmpty)
       }
-      #expect(target.calls > 0)
+      expect(target.calls > 0)
     }
   #endif
 
@@ -68,16 +68,16 @@ import Testing
       guard index == 9 || index == 99_999 else { continue }
       let probes = keys.map { proxy.state.pointee.table.probes(for: $0.bits) }
       // Where keys lie differs from run to run, so only the mean of many says something: ten may all lie together.
-      #expect(Double(probes.reduce(0, +)) / Double(keys.count) < (index == 9 ? 10 : 4))
+      expect(Double(probes.reduce(0, +)) / Double(keys.count) < (index == 9 ? 10 : 4))
     }
     for key in keys { proxy.send(key, source: nil, arguments: [.int(1)]) }
-    #expect(calls == 100_000)
-    #expect(proxy.keys == keys)
+    expectEqual(calls, 100_000)
+    expectEqual(proxy.keys, keys)
     for key in keys where key != keys[77_777] { proxy.removeHandlers(for: key) }
-    #expect(proxy.keys == [keys[77_777]])
-    #expect(proxy.send(TypedEventKey(keys[77_777]), source: nil, 5).calls == 1)
-    #expect(calls == 100_005)
-    #expect(keys.allSatisfy { proxy.handles($0) == ($0 == keys[77_777]) })
+    expectEqual(proxy.keys, [keys[77_777]])
+    expectEqual(proxy.send(TypedEventKey(keys[77_777]), source: nil, 5).calls, 1)
+    expectEqual(calls, 100_005)
+    expect(keys.allSatisfy { proxy.handles($0) == ($0 == keys[77_777]) })
   }
 
   @Test("The table of keys does what a dictionary does", arguments: 0..<5 as Range<UInt64>)
@@ -93,10 +93,10 @@ import Testing
       } else {
         registered[index] = try proxy.register(TypedEventKey(key)) { (_: Row?) in }
       }
-      #expect(proxy.handles(key) == (registered[index] != nil))
-      #expect(proxy.keyFilter.contains(key) == (registered[index] != nil))
+      expectEqual(proxy.handles(key), (registered[index] != nil))
+      expectEqual(proxy.keyFilter.contains(key), (registered[index] != nil))
     }
-    #expect(proxy.keys.count == registered.count)
-    #expect((0..<200).allSatisfy { proxy.handles(EventKey("like a dictionary \($0)")) == (registered[$0] != nil) })
+    expectEqual(proxy.keys.count, registered.count)
+    expect((0..<200).allSatisfy { proxy.handles(EventKey("like a dictionary \($0)")) == (registered[$0] != nil) })
   }
 }

@@ -14,30 +14,30 @@ import Testing
     var log: [String] = []
     try proxy.register(Self.rowTapped) { (source: Row?, index: Int, frame: Geometry.Rect) in log.append("\(index) \(frame.size.width)") }
     let frame = Geometry.Rect(x: 0, y: 0, width: 5, height: 0)
-    #expect(proxy.send(Self.rowTapped, source: row, 1, frame).calls == 1)
-    #expect(proxy.send("row.tapped", source: row, 2, frame).calls == 1)
-    #expect(proxy.send("row.tapped", source: row, arguments: [.int(3), .rect(frame)]).calls == 1)
-    #expect(proxy.send(TypedEventKey(EventKey("row.tapped")), source: row, 4, frame).calls == 1)
-    #expect(log == ["1 5.0", "2 5.0", "3 5.0", "4 5.0"])
-    #expect(Self.rowTapped.key == "row.tapped" && "\(Self.rowTapped)" == "row.tapped")
-    #expect(proxy.send("row.tapped", source: row, arguments: [.int(3), .point(Geometry.Point())]).failure?.reason.argument == .index(2))
+    expectEqual(proxy.send(Self.rowTapped, source: row, 1, frame).calls, 1)
+    expectEqual(proxy.send("row.tapped", source: row, 2, frame).calls, 1)
+    expectEqual(proxy.send("row.tapped", source: row, arguments: [.int(3), .rect(frame)]).calls, 1)
+    expectEqual(proxy.send(TypedEventKey(EventKey("row.tapped")), source: row, 4, frame).calls, 1)
+    expectEqual(log, ["1 5.0", "2 5.0", "3 5.0", "4 5.0"])
+    expect(Self.rowTapped.key == "row.tapped" && "\(Self.rowTapped)" == "row.tapped")
+    expectEqual(proxy.send("row.tapped", source: row, arguments: [.int(3), .point(Geometry.Point())]).failure?.reason.argument, .index(2))
   }
 
   @Test("A typed send to a handler of other types is converted exactly, or an error (E9.10)") func otherTypes() throws {
     var seen = 0.0
     try proxy.register("e") { (_: Row?, value: Double, isOn: Bool) in seen = value }
-    #expect(proxy.send("e", source: row, 7, true).calls == 1)
-    #expect(seen == 7)
-    #expect(proxy.send("e", source: row, 2.5 as Float, true).calls == 1)
-    #expect(seen == 2.5)
-    #expect(proxy.send("e", source: row, "text", true).failure?.reason.code == .typeMismatch)
-    #expect(proxy.send("e", source: row, 1, 1).failure?.reason.argument == .index(2))
-    #expect(proxy.send("e", source: row, 1).failure?.reason.code == .countMismatch)
+    expectEqual(proxy.send("e", source: row, 7, true).calls, 1)
+    expectEqual(seen, 7)
+    expectEqual(proxy.send("e", source: row, 2.5 as Float, true).calls, 1)
+    expectEqual(seen, 2.5)
+    expectEqual(proxy.send("e", source: row, "text", true).failure?.reason.code, .typeMismatch)
+    expectEqual(proxy.send("e", source: row, 1, 1).failure?.reason.argument, .index(2))
+    expectEqual(proxy.send("e", source: row, 1).failure?.reason.code, .countMismatch)
     var name = ""
     try proxy.register("s") { (_: Row?, text: String) in name = text }
-    #expect(proxy.send("s", source: row, arguments: ["größer"]).calls == 1)
-    #expect(name == "größer")
-    #expect(proxy.send("s", source: row, 5).calls == 0)
+    expectEqual(proxy.send("s", source: row, arguments: ["größer"]).calls, 1)
+    expectEqual(name, "größer")
+    expectEqual(proxy.send("s", source: row, 5).calls, 0)
   }
 
   private struct Badly: EncodedValue, BitwiseCopyable {
@@ -59,11 +59,11 @@ import Testing
       return .handled
     }
     for key in ["p", "i"] {
-      #expect(proxy.send(TypedEventKey(key), source: row, Badly(tag: 1)).failure?.reason.code == .typeMismatch)
-      #expect(proxy.send(TypedEventKey(key), source: row, Unsized(tag: 1)).failure != nil)
+      expectEqual(proxy.send(TypedEventKey(key), source: row, Badly(tag: 1)).failure?.reason.code, .typeMismatch)
+      expect(proxy.send(TypedEventKey(key), source: row, Unsized(tag: 1)).failure != nil)
     }
     #expect(throws: InvocationError.self) { try proxy.register("b") { (_: Row?, _: Badly) in } }
-    #expect(calls == 0)
+    expectEqual(calls, 0)
   }
 
   @Test("An object is of its class or a subclass, and nil only where it may be (E9.6, E9.7)") func objects() throws {
@@ -71,17 +71,17 @@ import Testing
     try proxy.register("r") { (_: Row?, object: Row) in seen.append(object) }
     try proxy.register("o") { (_: Row?, object: Row?) in seen.append(object) }
     let special = SpecialRow()
-    #expect(proxy.send("r", source: nil, special).calls == 1)
-    #expect(proxy.send("r", source: nil, arguments: [.object(special)]).calls == 1)
-    #expect(proxy.send("o", source: nil, special as Row?).calls == 1)
-    #expect(proxy.send("o", source: nil, Row?.none).calls == 1)
-    #expect(proxy.send("o", source: nil, arguments: [nil]).calls == 1)
-    #expect(seen.map { $0 === special } == [true, true, true, false, false])
-    #expect(proxy.send("r", source: nil, arguments: [nil]).failure?.reason.code == .nullNotAllowed)
-    #expect(proxy.send("r", source: nil, Row?.none).failure?.reason.code == .nullNotAllowed)
+    expectEqual(proxy.send("r", source: nil, special).calls, 1)
+    expectEqual(proxy.send("r", source: nil, arguments: [.object(special)]).calls, 1)
+    expectEqual(proxy.send("o", source: nil, special as Row?).calls, 1)
+    expectEqual(proxy.send("o", source: nil, Row?.none).calls, 1)
+    expectEqual(proxy.send("o", source: nil, arguments: [nil]).calls, 1)
+    expectEqual(seen.map { $0 === special }, [true, true, true, false, false])
+    expectEqual(proxy.send("r", source: nil, arguments: [nil]).failure?.reason.code, .nullNotAllowed)
+    expectEqual(proxy.send("r", source: nil, Row?.none).failure?.reason.code, .nullNotAllowed)
     for answer in [proxy.send("r", source: nil, arguments: [.object(Stranger())]), proxy.send("r", source: nil, Stranger())] {
-      #expect(answer.failure?.reason.code == .typeMismatch)
-      #expect(answer.failure?.reason.argument == .index(1))
+      expectEqual(answer.failure?.reason.code, .typeMismatch)
+      expectEqual(answer.failure?.reason.argument, .index(1))
     }
   }
 
@@ -90,15 +90,15 @@ import Testing
     let handlers = try CHandlers(.clang)
     try proxy.register(
       "e", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: row, selector: "go", options: HandlerOptions(holding: .strong))
-    #expect(proxy.send("e", source: row, row, 12, Geometry.Rect(x: 1, y: 2, width: 8, height: 4), Row?.none).calls == 1)
-    #expect(try handlers.integer == 12 && handlers.number == 8 && handlers.text == "go" && handlers.part(0) == 0)
-    #expect(proxy.send("e", source: row, row, 12 as Int32, Geometry.Rect(), Row?.none).calls == 1)
+    expectEqual(proxy.send("e", source: row, row, 12, Geometry.Rect(x: 1, y: 2, width: 8, height: 4), Row?.none).calls, 1)
+    try expect(handlers.integer == 12 && handlers.number == 8 && handlers.text == "go" && handlers.part(0) == 0)
+    expectEqual(proxy.send("e", source: row, row, 12 as Int32, Geometry.Rect(), Row?.none).calls, 1)
     try proxy.register("t", handlers.handler("h_text", "v@*"))
-    #expect(proxy.send("t", source: row, "copied").calls == 1)
-    #expect(try handlers.text == "copied")
+    expectEqual(proxy.send("t", source: row, "copied").calls, 1)
+    try expectEqual(handlers.text, "copied")
   }
 
-  @Test("Every number of arguments from none to nine, typed and boxed, closures and methods")
+  @Test("Every number of arguments, typed and boxed, closures and methods")
   func arities() throws {
     final class Target {
       var sums: [Int] = []
@@ -106,12 +106,7 @@ import Testing
       func m1(_: Row?, a: Int) { sums.append(a) }
       func m2(_: Row?, a: Int, b: Int) { sums.append(a + b) }
       func m3(_: Row?, a: Int, b: Int, c: Int) { sums.append(a + b + c) }
-      func m4(_: Row?, a: Int, b: Int, c: Int, d: Int) { sums.append(a + b + c + d) }
-      func m5(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int) { sums.append(a + b + c + d + e) }
-      func m6(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) { sums.append(a + b + c + d + e + f) }
-      func m7(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) { sums.append(a + b + c + d + e + f + g) }
-      func m8(_: Row, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) { sums.append(a + b + c + d + e + f + g + h) }
-      func m9(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Double) { sums.append(a + Int(i)) }
+      func m4(_: Row, a: Int, b: Int, c: Int, d: Double) { sums.append(a + b + c + Int(d)) }
     }
     let target = Target()
     let append = HandlerOptions(duplicates: .append)
@@ -124,29 +119,15 @@ import Testing
     try proxy.register("3", target: target, Target.m3)
     try proxy.register("3", options: append) { (_: Row, a: Int, b: Int, c: Int) in target.sums.append(a + b + c) }
     try proxy.register("4", target: target, Target.m4)
-    try proxy.register("5", target: target, Target.m5)
-    try proxy.register("6", target: target, Target.m6)
-    try proxy.register("7", target: target, Target.m7)
-    try proxy.register("8", target: target, Target.m8)
-    try proxy.register("8", options: append) { (_: AnyObject?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) in
-      target.sums.append(h)
-    }
-    try proxy.register("9", target: target, Target.m9)
+    try proxy.register("4", options: append) { (_: AnyObject?, a: Int, b: Int, c: Int, d: Int) in target.sums.append(d) }
     proxy.send("0", source: row)
     proxy.send("1", source: row, 1)
     proxy.send("2", source: row, 1, 2)
     proxy.send("3", source: row, 1, 2, 3)
     proxy.send("4", source: row, 1, 2, 3, 4)
-    proxy.send("5", source: row, 1, 2, 3, 4, 5)
-    proxy.send("6", source: row, 1, 2, 3, 4, 5, 6)
-    proxy.send("7", source: row, 1, 2, 3, 4, 5, 6, 7)
-    proxy.send("8", source: row, 1, 2, 3, 4, 5, 6, 7, 8)
-    proxy.send("9", source: row, 1, 2, 3, 4, 5, 6, 7, 8, 9.0)
-    let expected = [0, 0, 1, 1, 3, 3, 6, 6, 10, 15, 21, 28, 36, 8, 10]
-    #expect(target.sums == expected)
-    target.sums = []
-    for count in 0...9 { proxy.send(EventKey("\(count)"), source: row, arguments: (0..<count).map { .int($0 + 1) }) }
-    #expect(target.sums == expected)
+    for count in 0...4 { proxy.send(EventKey("\(count)"), source: row, arguments: (0..<count).map { .int($0 + 1) }) }
+    let expected = [0, 0, 1, 1, 3, 3, 6, 6, 10, 4]
+    expectEqual(target.sums, expected + expected)
   }
 }
 
@@ -175,9 +156,9 @@ import Testing
   func mainActor() async throws {
     let screen = try Screen()
     for key in ["reference", "target", "closure", "interceptor"] as [EventKey] {
-      #expect(screen.proxy.send(key, source: nil, arguments: [.int(1)]).calls == 1)
+      expectEqual(screen.proxy.send(key, source: nil, arguments: [.int(1)]).calls, 1)
     }
     screen.proxy.send("reference", source: nil, 2)
-    #expect(screen.log == ["1", "1", "1", "intercepted", "2"])
+    expectEqual(screen.log, ["1", "1", "1", "intercepted", "2"])
   }
 }

@@ -17,124 +17,117 @@ import Testing
     return proxy.send("e", source: row, arguments: [box])
   }
 
+  /// Sends boxes to handlers, each a row of the name and the type of the handler, the box, and what the handler has received or the
+  /// code of the error, and checks that a handler is called only without an error.
+  private func check(_ handlers: CHandlers, _ rows: [(name: String, type: String, box: BoxedValue, expected: Received)]) throws {
+    for row in rows {
+      let before = try handlers.callCount
+      let answer = try send(handlers, "h_" + row.name, row.type, row.box)
+      let found: Received? =
+        switch row.expected {
+        case .failure: answer.code.map { .failure($0) }
+        case .integer: .integer(try handlers.integer)
+        case .number: .number(try handlers.number)
+        case .text: .text(try handlers.text)
+        case .object: .object(try handlers.pointer)
+        case .parts(let parts): .parts(try parts.indices.map { try handlers.part(Int32($0)) })
+        }
+      expectEqual(found, row.expected, "\(row.name) \(row.type) \(row.box)")
+      let calls = if case .failure = row.expected { 0 } else { 1 }
+      expectEqual([answer.calls, try handlers.callCount - before], [calls, calls], "\(row.name) \(row.type) \(row.box)")
+    }
+  }
+
+  private enum Received: Equatable {
+    case integer(Int)
+    case number(Double)
+    case text(String)
+    case object(UnsafeRawPointer?)
+    case parts([Double])
+    case failure(InvocationError.Code)
+  }
+
   @Test("An integer goes to every integer type that it fits (E9.2)", arguments: CCompiler.all)
   func integers(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     for (code, _) in CHandlers.integers {
-      let unsigned = code.uppercased() == code
-      let bits = [1, 2, 4, 8][["c", "s", "i", "q"].firstIndex(of: code.lowercased())!] * 8
-      let most = unsigned ? (bits == 64 ? Int.max : (1 << bits) - 1) : (bits == 64 ? Int.max : (1 << (bits - 1)) - 1)
-      let least = unsigned ? 0 : bits == 64 ? Int.min : -(1 << (bits - 1))
-      for value in [0, 1, most, least, 100] {
-        for box in [BoxedValue.int(value)] + (value >= 0 ? [.uint(UInt(value))] : []) {
-          let answer = try send(handlers, "h_" + code, code, box)
-          #expect(answer.calls == 1 && answer.errors.isEmpty, "\(code) \(box)")
-          #expect(try handlers.integer == value, "\(code) \(box)")
-        }
-      }
-      if bits < 64 {
-        for value in [most + 1, least - 1] {
-          let calls = try handlers.callCount
-          let answer = try send(handlers, "h_" + code, code, .int(value))
-          #expect(answer.calls == 0 && answer.failure?.reason.code == .outOfRange, "\(code) \(value)")
-          #expect(try handlers.callCount == calls)
-        }
-      }
+      let isUnsigned = code.uppercased() == code
+      let bits = ["c": 8, "s": 16, "i": 32, "q": 64][code.lowercased()]!
+      let most = bits == 64 ? Int.max : (1 << (isUnsigned ? bits : bits - 1)) - 1
+      let least = isUnsigned ? 0 : bits == 64 ? Int.min : -(1 << (bits - 1))
+      let fitting = [0, 1, most, least, 100]
+      try check(handlers, fitting.map { (code, code, .int($0), .integer($0)) })
+      try check(handlers, fitting.filter { $0 >= 0 }.map { (code, code, .uint(UInt($0)), .integer($0)) })
+      if bits < 64 { try check(handlers, [most + 1, least - 1].map { (code, code, .int($0), .failure(.outOfRange)) }) }
     }
-    #expect(try send(handlers, "h_Q", "Q", .int(-1)).failure?.reason.code == .outOfRange)
-    #expect(try send(handlers, "h_q", "q", .uint(UInt.max)).failure?.reason.code == .outOfRange)
-    #expect(try send(handlers, "h_Q", "Q", .uint(UInt.max)).calls == 1)
-    #expect(try handlers.integer == -1)
-    #expect(try handlers.source == address(row))
+    try check(
+      handlers,
+      [
+        ("Q", "Q", .int(-1), .failure(.outOfRange)), ("q", "q", .uint(UInt.max), .failure(.outOfRange)),
+        ("Q", "Q", .uint(UInt.max), .integer(-1)),
+      ])
+    expectEqual(try handlers.source, address(row))
   }
 
   @Test("A number goes to floating-point types and back when it stays the same (E9.3)", arguments: CCompiler.all)
   func floatingPoint(compiler: CCompiler) throws {
-    let handlers = try CHandlers(compiler)
-    for (name, box, value) in [
-      ("h_d", BoxedValue.double(2.5), 2.5), ("h_d", .int(-3), -3), ("h_d", .float(0.5), 0.5), ("h_f", .double(0.25), 0.25),
-      ("h_f", .int(7), 7),
-      ("h_d", .int(1 << 53), 9_007_199_254_740_992),
-    ] {
-      #expect(try send(handlers, name, name == "h_d" ? "d" : "f", box).calls == 1)
-      #expect(try handlers.number == value)
-    }
-    #expect(try send(handlers, "h_q", "q", .double(5)).calls == 1)
-    #expect(try handlers.integer == 5)
-    for (type, box, code) in [
-      ("d", BoxedValue.int((1 << 53) + 1), InvocationError.Code.inexact), ("f", .double(0.1), .inexact), ("q", .double(3.7), .inexact),
-      ("q", .double(1e20), .outOfRange), ("c", .double(300), .outOfRange), ("q", .double(.nan), .inexact), ("B", .int(2), .typeMismatch),
-    ] {
-      #expect(try send(handlers, "h_" + type, type, box).failure?.reason.code == code, "\(type) \(box)")
-    }
-    #expect(try send(handlers, "h_B", "B", true).calls == 1)
-    #expect(try handlers.integer == 1)
-    #expect(try send(handlers, "h_B", "B", false).calls == 1)
-    #expect(try handlers.integer == 0)
+    try check(
+      CHandlers(compiler),
+      [
+        ("d", "d", .double(2.5), .number(2.5)), ("d", "d", .int(-3), .number(-3)), ("d", "d", .float(0.5), .number(0.5)),
+        ("f", "f", .double(0.25), .number(0.25)), ("f", "f", .int(7), .number(7)),
+        ("d", "d", .int(1 << 53), .number(9_007_199_254_740_992)), ("q", "q", .double(5), .integer(5)), ("B", "B", true, .integer(1)),
+        ("B", "B", false, .integer(0)), ("d", "d", .int((1 << 53) + 1), .failure(.inexact)), ("f", "f", .double(0.1), .failure(.inexact)),
+        ("q", "q", .double(3.7), .failure(.inexact)), ("q", "q", .double(1e20), .failure(.outOfRange)),
+        ("c", "c", .double(300), .failure(.outOfRange)), ("q", "q", .double(.nan), .failure(.inexact)),
+        ("B", "B", .int(2), .failure(.typeMismatch)),
+      ])
   }
 
   @Test("Geometry goes to structs of its layout (E9.4)", arguments: CCompiler.all)
   func geometry(compiler: CCompiler) throws {
-    let handlers = try CHandlers(compiler)
-    let point = "{CGPoint=dd}"
-    for (name, type, box, parts) in [
-      ("h_point", point, BoxedValue.point(Geometry.Point(x: 1, y: 2)), [1.0, 2]),
-      ("h_point", "{CGSize=dd}", .size(Geometry.Size(width: 3, height: 4)), [3, 4]),
-      ("h_point", "{CGVector=dd}", .vector(Geometry.Vector(dx: 5, dy: 6)), [5, 6]),
-      ("h_point", "{UIOffset=dd}", .offset(Geometry.Offset(horizontal: 7, vertical: 8)), [7, 8]),
-      ("h_rect", "{CGRect=\(point)\(point)}", .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), [1, 2, 3, 4]),
-      ("h_rect", "{UIEdgeInsets=dddd}", .insets(Geometry.EdgeInsets(top: 4, left: 3, bottom: 2, right: 1)), [4, 3, 2, 1]),
-      (
-        "h_affine", "{CGAffineTransform=dddddd}", .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
-        [1, 2, 3, 4, 5, 6]
-      ),
-    ] {
-      #expect(try send(handlers, name, type, box).calls == 1, "\(type)")
-      for (index, part) in parts.enumerated() { #expect(try handlers.part(Int32(index)) == part, "\(type)") }
-    }
-    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .range(Geometry.IndexRange(location: 12, length: 7))).calls == 1)
-    #expect(try handlers.integer == 12_007)
+    let (point, range) = ("{CGPoint=dd}", "{_NSRange=QQ}")
     var transform = Geometry.Transform3D()
     transform.m44 = 9
-    #expect(try send(handlers, "h_transform", "{CATransform3D=dddddddddddddddd}", .transform3D(transform)).calls == 1)
-    #expect(try handlers.part(15) == 9)
-    #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .point(Geometry.Point(x: 1, y: 2))).failure?.reason.code == .typeMismatch)
+    try check(
+      CHandlers(compiler),
+      [
+        ("point", point, .point(Geometry.Point(x: 1, y: 2)), .parts([1, 2])),
+        ("point", "{CGSize=dd}", .size(Geometry.Size(width: 3, height: 4)), .parts([3, 4])),
+        ("point", "{CGVector=dd}", .vector(Geometry.Vector(dx: 5, dy: 6)), .parts([5, 6])),
+        ("point", "{UIOffset=dd}", .offset(Geometry.Offset(horizontal: 7, vertical: 8)), .parts([7, 8])),
+        ("rect", "{CGRect=\(point)\(point)}", .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), .parts([1, 2, 3, 4])),
+        ("rect", "{UIEdgeInsets=dddd}", .insets(Geometry.EdgeInsets(top: 4, left: 3, bottom: 2, right: 1)), .parts([4, 3, 2, 1])),
+        (
+          "affine", "{CGAffineTransform=dddddd}", .affineTransform(Geometry.Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+          .parts([1, 2, 3, 4, 5, 6])
+        ),
+        (
+          "transform", "{CATransform3D=dddddddddddddddd}", .transform3D(transform),
+          .parts(Array(repeating: 0, count: 15) + [9])
+        ),
+        ("range", range, .range(Geometry.IndexRange(location: 12, length: 7)), .integer(12_007)),
+        ("range", range, .point(Geometry.Point(x: 1, y: 2)), .failure(.typeMismatch)),
+      ])
   }
 
-  @Test("An object parameter takes objects as they are, and nothing else (E9.5, E9.7)", arguments: CCompiler.all)
+  @Test(
+    "An object or a text goes to a parameter for it as it is, and nothing else; null is no scalar (E9.5, E9.7, E9.8)",
+    arguments: CCompiler.all)
   func objects(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
-    let number = NSNumber(value: 7)
-    for object in [row, number, NSString("text"), Stranger()] as [AnyObject] {
-      #expect(try send(handlers, "h_object", "@", .object(object)).calls == 1)
-      #expect(try handlers.pointer == address(object))
-    }
-    #expect(try send(handlers, "h_object", "@", nil).calls == 1)
-    #expect(try handlers.pointer == nil)
-    for box in [BoxedValue.string("text"), .int(7), .rect(Geometry.Rect())] {
-      #expect(try send(handlers, "h_object", "@", box).failure?.reason.code == .typeMismatch)
-    }
-    #expect(try send(handlers, "h_q", "q", .object(row)).failure?.reason.code == .typeMismatch)
-    #expect(try send(handlers, "h_q", "q", .string("7")).failure?.reason.code == .typeMismatch)
-  }
-
-  @Test("Null for a number or a struct is an error, and the handler is not called (E9.7)", arguments: CCompiler.all)
-  func nullIsNoScalar(compiler: CCompiler) throws {
-    let handlers = try CHandlers(compiler)
-    let calls = try handlers.callCount
-    for (name, type) in [("h_q", "q"), ("h_c", "c"), ("h_d", "d"), ("h_B", "B"), ("h_rect", "{R=dddd}"), ("h_range", "{_NSRange=QQ}")] {
-      #expect(try send(handlers, name, type, nil).failure?.reason.code == .nullNotAllowed, "\(type)")
-    }
-    #expect(try handlers.callCount == calls)
-  }
-
-  @Test("A text is copied for the time of the call (E9.8)", arguments: CCompiler.all)
-  func strings(compiler: CCompiler) throws {
-    let handlers = try CHandlers(compiler)
-    #expect(try send(handlers, "h_text", "*", "größer").calls == 1)
-    #expect(try handlers.text == "größer")
-    #expect(try send(handlers, "h_text", "*", nil).calls == 1)
-    #expect(try handlers.text == "(null)")
+    let objects: [AnyObject] = [row, NSNumber(value: 7), NSString("text"), Stranger()]
+    try check(handlers, objects.map { ("object", "@", .object($0), .object(address($0))) })
+    try check(
+      handlers,
+      [
+        ("object", "@", nil, .object(nil)), ("object", "@", .string("text"), .failure(.typeMismatch)),
+        ("object", "@", .int(7), .failure(.typeMismatch)), ("object", "@", .rect(Geometry.Rect()), .failure(.typeMismatch)),
+        ("q", "q", .object(row), .failure(.typeMismatch)), ("q", "q", .string("7"), .failure(.typeMismatch)),
+        ("text", "*", "größer", .text("größer")), ("text", "*", nil, .text("(null)")),
+      ])
+    let scalars = [("q", "q"), ("c", "c"), ("d", "d"), ("B", "B"), ("rect", "{R=dddd}"), ("range", "{_NSRange=QQ}")]
+    try check(handlers, scalars.map { ($0, $1, nil, .failure(.nullNotAllowed)) })
   }
 
   @Test("No handler is called when an argument fails, and the error names key, index, type and value (E9.9)", arguments: CCompiler.all)
@@ -145,22 +138,22 @@ import Testing
       options: HandlerOptions(holding: .strong))
     let rect = BoxedValue.rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
     let good: [BoxedValue] = [.object(row), .int(7), rect, nil]
-    #expect(proxy.send("row.tapped", source: row, arguments: good).calls == 1)
-    #expect(try handlers.integer == 7 && handlers.number == 3 && handlers.part(0) == 0 && handlers.part(1) == 1)
-    #expect(try handlers.text == "tapped" && handlers.pointer == address(row))
+    expectEqual(proxy.send("row.tapped", source: row, arguments: good).calls, 1)
+    try expect(handlers.integer == 7 && handlers.number == 3 && handlers.part(0) == 0 && handlers.part(1) == 1)
+    try expect(handlers.text == "tapped" && handlers.pointer == address(row))
     let calls = try handlers.callCount
     for index in 0..<4 {
       var bad = good
       bad[index] = index == 1 ? .double(0.5) : .string("no")
       let failure = try #require(proxy.send("row.tapped", source: row, arguments: bad).failure)
-      #expect(failure.key == "row.tapped")
-      #expect(failure.reason.argument == .index(index + 1))
-      #expect(failure.handler.kind == .function)
-      #expect(failure.description.contains("row.tapped"))
+      expectEqual(failure.key, "row.tapped")
+      expectEqual(failure.reason.argument, .index(index + 1))
+      expectEqual(failure.handler.kind, .function)
+      expect(failure.description.contains("row.tapped"))
     }
     let text = try #require(proxy.send("row.tapped", source: row, arguments: [.object(row), .double(0.5), rect, nil]).failure).description
-    #expect(text.contains("argument 2 (q, Int") && text.contains("0.5"), "\(text)")
-    #expect(try handlers.callCount == calls)
+    expect(text.contains("argument 2 (q, Int") && text.contains("0.5"), "\(text)")
+    try expectEqual(handlers.callCount, calls)
   }
 
   @Test("The number of arguments must be that of the handler (E9.1)", arguments: [0, 1, 3, 8])
@@ -169,9 +162,9 @@ import Testing
     try proxy.register("e", handlers.handler("h_object", "v@@"), options: HandlerOptions(duplicates: .replace))
     let calls = try handlers.callCount
     let answer = proxy.send("e", source: row, arguments: Array(repeating: .null, count: given))
-    #expect(answer.calls == (given == 1 ? 1 : 0))
-    #expect(answer.failure?.reason.code == (given == 1 ? nil : .countMismatch))
-    #expect(try handlers.callCount == calls + (given == 1 ? 1 : 0))
+    expectEqual(answer.calls, (given == 1 ? 1 : 0))
+    expectEqual(answer.failure?.reason.code, (given == 1 ? nil : .countMismatch))
+    try expectEqual(handlers.callCount, calls + (given == 1 ? 1 : 0))
   }
 
   /// Leaves bytes on the stack that are no address.
@@ -187,15 +180,15 @@ import Testing
     let handlers = try CHandlers(.gcc)
     try proxy.register("bounds", handlers.handler("h_bounds", "{R=dddd}@{R=dddd}"))
     Self.fillStack()
-    #expect(proxy.send("bounds", source: row, arguments: [.rect(Geometry.Rect())]).calls == 1)
+    expectEqual(proxy.send("bounds", source: row, arguments: [.rect(Geometry.Rect())]).calls, 1)
     try proxy.register("same", handlers.handler("h_same", "@@@"))
-    #expect(proxy.send("same", source: row, arguments: [.object(row)]).calls == 1)
+    expectEqual(proxy.send("same", source: row, arguments: [.object(row)]).calls, 1)
     try LifetimeTracker.check { tracker in
       let closure = try Closure(MethodSignature(types: "@@")) { call in try call.setReturnValue(tracker.object()) }
       let proxy = EventProxy()
       try proxy.register("made", closure.implementation)
-      for _ in 0..<3 { #expect(proxy.send("made", source: nil, arguments: []).calls == 1) }
-      #expect(tracker.madeCount == 3)
+      for _ in 0..<3 { expectEqual(proxy.send("made", source: nil, arguments: []).calls, 1) }
+      expectEqual(tracker.madeCount, 3)
     }
   }
 
@@ -220,7 +213,7 @@ import Testing
       proxy.send("6", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6))
       proxy.send("7", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6), box(7))
       proxy.send("8", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6), box(7), box(8))
-      #expect(sums == [1, 12, 123, 1234, 12345, 123_456, 1_234_567, 12_345_678])
+      expectEqual(sums, [1, 12, 123, 1234, 12345, 123_456, 1_234_567, 12_345_678])
     }
   }
 
@@ -234,8 +227,8 @@ import Testing
       count(try call.argument(at: 2, as: Int.self))
     }
     try proxy.register("big", closure.implementation)
-    #expect(proxy.send("big", source: row, arguments: [.value(bytes), .int(5)]).calls == 1)
-    #expect(seen == 5)
-    #expect(proxy.send("big", source: row, arguments: [.value(bytes), .null]).failure?.reason.argument == .index(2))
+    expectEqual(proxy.send("big", source: row, arguments: [.value(bytes), .int(5)]).calls, 1)
+    expectEqual(seen, 5)
+    expectEqual(proxy.send("big", source: row, arguments: [.value(bytes), .null]).failure?.reason.argument, .index(2))
   }
 }

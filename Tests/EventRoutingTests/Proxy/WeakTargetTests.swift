@@ -19,7 +19,7 @@ import Testing
       nonisolated(unsafe) var payloads: [Int] = []
       nonisolated(unsafe) let handle: (LifetimeTracked) -> Void = { held in
         target = nil
-        #expect(tracker.liveCount == 1)
+        expectEqual(tracker.liveCount, 1)
         payloads.append(held.payload)
       }
       let proxy = EventProxy()
@@ -27,10 +27,10 @@ import Testing
         target = tracker.object(5)
         try register(try #require(target))
         let answer = typed ? proxy.send("e", source: row, 3) : proxy.send("e", source: row, arguments: [.int(3)])
-        #expect(expected(answer))
-        #expect(target == nil && tracker.liveCount == 0)
-        #expect(proxy.send("e", source: row, 3).isUnhandled)
-        #expect(proxy.keys.isEmpty)
+        expect(expected(answer))
+        expect(target == nil && tracker.liveCount == 0)
+        expect(proxy.send("e", source: row, 3).isUnhandled)
+        expect(proxy.keys.isEmpty)
       }
       try check({ $0.calls == 1 && $0.errors.isEmpty }) { target in
         try proxy.register("e", Implementation { (held: LifetimeTracked, _: Row?, _: Int) in handle(held) }, target: target)
@@ -46,7 +46,7 @@ import Testing
           }
         }
       }
-      #expect(payloads == [5, 5, 5])
+      expectEqual(payloads, [5, 5, 5])
     }
   }
 
@@ -78,10 +78,10 @@ import Testing
         let held = try #require(target)
         held.registration = try proxy.register("e", target: held) { (_: Target) in { (_: Row?) in target = nil } }
       }
-      #expect((sendsBoxed ? proxy.send("e", source: nil, arguments: []) : proxy.send("e", source: nil)).calls == 1)
+      expect((sendsBoxed ? proxy.send("e", source: nil, arguments: []) : proxy.send("e", source: nil)).calls == 1)
     }
-    #expect(notes == [[0, 1], [0, 1]])
-    #expect(proxy.keys == ["other"])
+    expectEqual(notes, [[0, 1], [0, 1]])
+    expectEqual(proxy.keys, ["other"])
   }
 
   @Test("A target that registers itself as it ends is dead already")
@@ -92,7 +92,7 @@ import Testing
       deinit {
         do {
           let registration = try proxy.register("e", target: self) { (_: Target) in { (_: Row?) in Issue.record("it was called") } }
-          #expect(!registration.isActive)
+          expect(!registration.isActive)
         } catch {
           Issue.record(error)
         }
@@ -100,10 +100,10 @@ import Testing
     }
     let proxy = EventProxy()
     _ = Target(proxy)
-    #expect(proxy.registrations.count == 1)
-    #expect(!proxy.handles("e"))
-    #expect(proxy.send("e", source: row).isUnhandled)
-    #expect(proxy.registrations.isEmpty)
+    expectEqual(proxy.registrations.count, 1)
+    expect(!proxy.handles("e"))
+    expect(proxy.send("e", source: row).isUnhandled)
+    expect(proxy.registrations.isEmpty)
   }
 
   @Test("A registration tells whether its target is alive, also when it was removed before or after the target ended")
@@ -113,14 +113,14 @@ import Testing
     let removed = try proxy.register("a", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
     let left = try proxy.register("b", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
     removed.cancel()
-    #expect(removed.handler.isAlive && !removed.isActive)
-    #expect(left.handler.isAlive && left.isActive)
-    #expect(left.handler.description == "b: closure of Controller ()")
+    expect(removed.handler.isAlive && !removed.isActive)
+    expect(left.handler.isAlive && left.isActive)
+    expectEqual(left.handler.description, "b: closure of Controller ()")
     target = nil
-    #expect(!removed.handler.isAlive && !left.handler.isAlive && !left.isActive)
+    expect(!removed.handler.isAlive && !left.handler.isAlive && !left.isActive)
     proxy.removeDeadHandlers()
-    #expect(proxy.registrations.isEmpty)
-    #expect(left.handler.description == "b: closure of Controller () [target dead]")
+    expect(proxy.registrations.isEmpty)
+    expectEqual(left.handler.description, "b: closure of Controller () [target dead]")
   }
 
   #if os(Linux)
@@ -142,11 +142,11 @@ import Testing
             if answer.isUnhandled { break }
             handled += 1
           }
-          #expect(calls == 7 * handled)
-          #expect(proxy.keys.isEmpty)
+          expectEqual(calls, 7 * handled)
+          expect(proxy.keys.isEmpty)
         }
         group.wait()
-        #expect(tracker.madeCount == 2_000)
+        expectEqual(tracker.madeCount, 2_000)
       }
     }
 
@@ -169,9 +169,9 @@ import Testing
         }
         let before = try resident()
         let registration = try register()
-        #expect(!registration.handler.isAlive)
-        #expect(proxy.send("e", source: nil).isUnhandled)
-        #expect(try resident() < before + bytes / 2)
+        expect(!registration.handler.isAlive)
+        expect(proxy.send("e", source: nil).isUnhandled)
+        try expect(resident() < before + bytes / 2)
         withExtendedLifetime(registration) {}
       }
     }

@@ -5,70 +5,69 @@ import Testing
 
 /// What the public types print: one line, nothing of how they are made.
 @Suite(.measured) struct DescriptionTests {
-  private func expect(_ value: some Any, _ text: String, _ place: SourceLocation = #_sourceLocation) {
-    #expect(String(describing: value) == text, sourceLocation: place)
-    #expect(String(reflecting: value) == text, sourceLocation: place)
+  private func prints(_ value: some Any, _ text: String, line: Int = #line) {
+    expectEqual([String(describing: value), String(reflecting: value)], [text, text], line: line)
   }
 
   @Test func keysAndHandlers() throws {
     let proxy = EventProxy()
-    expect(proxy, "EventProxy(0 keys, 0 handlers)")
+    prints(proxy, "EventProxy(0 keys, 0 handlers)")
     let target = Controller()
     let registration = try proxy.register("row.tapped", target: target, Controller.tapped)
-    expect(registration, "EventRegistration(row.tapped: closure of Controller (q))")
+    prints(registration, "EventRegistration(row.tapped: closure of Controller (q))")
     let scoped = try proxy.intercept("row.tapped", options: HandlerOptions(priority: 2, isOnce: true)) { _, _, _ in .handled }.scoped()
-    expect(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once])")
-    expect(proxy, "EventProxy(1 key, 2 handlers)")
+    prints(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once])")
+    prints(proxy, "EventProxy(1 key, 2 handlers)")
     scoped.cancel()
-    expect(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once], removed)")
-    expect(registration.handler, "row.tapped: closure of Controller (q)")
-    expect(registration.handler.kind, "closure")
-    expect(EventRegistration.Handler.Kind.method("f(_:)"), "method f(_:)")
-    expect(EventRegistration.Handler.Kind.function, "function")
-    expect(EventKey("row.tapped"), "row.tapped")
-    expect(TypedEventKey<Int>("row.tapped"), "row.tapped")
-    expect(HandlerOptions(), "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error)")
-    expect(
+    prints(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once], removed)")
+    prints(registration.handler, "row.tapped: closure of Controller (q)")
+    prints(registration.handler.kind, "closure")
+    prints(EventRegistration.Handler.Kind.method("f(_:)"), "method f(_:)")
+    prints(EventRegistration.Handler.Kind.function, "function")
+    prints(EventKey("row.tapped"), "row.tapped")
+    prints(TypedEventKey<Int>("row.tapped"), "row.tapped")
+    prints(HandlerOptions(), "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error)")
+    prints(
       HandlerOptions(holding: .unretained, priority: -1, isOnce: true, reply: .handledAndStop(.node), duplicates: .keepFirst),
       "HandlerOptions(holding: unretained, priority: -1, isOnce: true, reply: handledAndStop(node), duplicates: keepFirst)")
-    expect(
+    prints(
       HandlerOptions(direction: .up, rewritesTo: "B"),
       "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error, direction: up, rewritesTo: B)")
-    #expect([HandlerOptions.Direction.both, .up, .down].map { String(reflecting: $0) } == ["both", "up", "down"])
-    #expect(
-      [HandlerOptions.Duplicates.error, .replace, .keepFirst, .append].map { "\($0)" } == ["error", "replace", "keepFirst", "append"])
-    expect(HandlerOptions.Holding.strong, "strong")
+    expectEqual([HandlerOptions.Direction.both, .up, .down].map { String(reflecting: $0) }, ["both", "up", "down"])
+    expectEqual(
+      [HandlerOptions.Duplicates.error, .replace, .keepFirst, .append].map { "\($0)" }, ["error", "replace", "keepFirst", "append"])
+    prints(HandlerOptions.Holding.strong, "strong")
   }
 
   @Test func repliesAndAnswers() throws {
-    #expect([EventReply.StopScope.node, .subtree, .pass].map { String(reflecting: $0) } == ["node", "subtree", "pass"])
-    expect(EventReply.ignored, "ignored")
-    expect(EventReply.handled, "handled")
-    expect(EventReply.handledAndContinue, "handledAndContinue")
-    expect(EventReply.handledAndStop(.subtree), "handledAndStop(subtree)")
-    expect(EventReply.resend("B", [7, "x\n", nil]), "resend(B, 7, \"x\\n\", null)")
-    expect(EventReply.handledAndStop(.pass), "handledAndStop(pass)")
+    expectEqual([EventReply.StopScope.node, .subtree, .pass].map { String(reflecting: $0) }, ["node", "subtree", "pass"])
+    prints(EventReply.ignored, "ignored")
+    prints(EventReply.handled, "handled")
+    prints(EventReply.handledAndContinue, "handledAndContinue")
+    prints(EventReply.handledAndStop(.subtree), "handledAndStop(subtree)")
+    prints(EventReply.resend("B", [7, "x\n", nil]), "resend(B, 7, \"x\\n\", null)")
+    prints(EventReply.handledAndStop(.pass), "handledAndStop(pass)")
     let proxy = EventProxy()
-    expect(proxy.send("k", source: nil), "no handler called")
+    prints(proxy.send("k", source: nil), "no handler called")
     try proxy.register("k") { (_: AnyObject?) in }
-    expect(proxy.send("k", source: nil), "1 handler called: handled")
-    expect(
+    prints(proxy.send("k", source: nil), "1 handler called: handled")
+    prints(
       proxy.send("k", source: nil, 1),
       "no handler called; 1 error: event 'k', handler closure (): the event has 1 argument, the handler takes 0")
     let node = ResponderNode("node")
-    expect(node.send("unknown", rules: .strategy), "unhandled")
-    expect(node.send("", rules: .busUp), "ignored: the key is empty")
+    prints(node.send("unknown", rules: .strategy), "unhandled")
+    prints(node.send("", rules: .busUp), "ignored: the key is empty")
     node.eventProxy = proxy
-    expect(node.send("k"), "handled by 1 node; stopped the pass")
-    expect(node.send("k", rules: .busDown), "handled by 1 node")
-    expect(Optional(node.send("k")) as Any, "Optional(handled by 1 node; stopped the pass)")
+    prints(node.send("k"), "handled by 1 node; stopped the pass")
+    prints(node.send("k", rules: .busDown), "handled by 1 node")
+    prints(Optional(node.send("k")) as Any, "Optional(handled by 1 node; stopped the pass)")
     try proxy.intercept("b") { _, _, _ in .resend("c", []) }
-    expect(node.send("b", rules: .strategy), "unhandled; sent on as 'c'")
+    prints(node.send("b", rules: .strategy), "unhandled; sent on as 'c'")
     try proxy.intercept("fails") { _, _, _ in throw Refusal(index: 3) }
-    expect(node.send("fails", rules: .strategy), "unhandled; 1 error: \(Refusal(index: 3))")
+    prints(node.send("fails", rules: .strategy), "unhandled; 1 error: \(Refusal(index: 3))")
     let event = try proxy.events(for: "k")
-    expect(event, "EventSequence(0 waiting, 0 dropped)")
-    expect(event.makeAsyncIterator(), "EventSequence.Iterator(0 waiting)")
+    prints(event, "EventSequence(0 waiting, 0 dropped)")
+    prints(event.makeAsyncIterator(), "EventSequence.Iterator(0 waiting)")
   }
 
   @Test func events() async throws {
@@ -77,9 +76,9 @@ import Testing
     node.send("k", arguments: [7, "x"])
     var iterator = sequence.makeAsyncIterator()
     let event = try #require(await iterator.next())
-    expect(event, "k(7, \"x\") from ResponderNode")
+    prints(event, "k(7, \"x\") from ResponderNode")
     node.send("k", source: nil)
-    expect(try #require(await iterator.next()), "k()")
+    prints(try #require(await iterator.next()), "k()")
   }
 
   @MainActor
@@ -88,71 +87,72 @@ import Testing
     let port = node.port(overflow: .drops(at: 1))
     port.offer("k")
     port.offer("k")
-    expect(port, "EventPort(1 waiting, 1 dropped)")
-    #expect(
-      [EventPort.Overflow.suspends(at: 2), .drops(at: 1), .unbounded].map { "\($0)" } == ["suspends(at: 2)", "drops(at: 1)", "unbounded"])
-    #expect([EventPort.Coalescing.newest, .newest(every: .seconds(2))].map { "\($0)" } == ["newest", "newest(every: 2.0 seconds)"])
-    #expect([EventSequence.Buffering.newest(2), .oldest(1), .unbounded].map { "\($0)" } == ["newest(2)", "oldest(1)", "unbounded"])
-    expect(EventPort.Argument("a\n"), "\"a\\n\"")
+    prints(port, "EventPort(1 waiting, 1 dropped)")
+    expectEqual(
+      [EventPort.Overflow.suspends(at: 2), .drops(at: 1), .unbounded].map { "\($0)" }, ["suspends(at: 2)", "drops(at: 1)", "unbounded"])
+    expectEqual([EventPort.Coalescing.newest, .newest(every: .seconds(2))].map { "\($0)" }, ["newest", "newest(every: 2.0 seconds)"])
+    expectEqual([EventSequence.Buffering.newest(2), .oldest(1), .unbounded].map { "\($0)" }, ["newest(2)", "oldest(1)", "unbounded"])
+    prints(EventPort.Argument("a\n"), "\"a\\n\"")
     let token = EventToken()
     try node.proxy.register("k") { [weak node] (_: AnyObject?) in
       guard let node else { return }
-      #expect(EventContext.route(through: node).map { "\($0)" } == "EventContext.Route(node)")
+      expectEqual(EventContext.route(through: node).map { "\($0)" }, "EventContext.Route(node)")
     }.end(with: token)
     node.send("k")
-    expect(token, "EventToken(1 registration)")
+    prints(token, "EventToken(1 registration)")
     token.cancel()
-    expect(token, "EventToken(cancelled)")
-    #expect([EventContext.Phase.capture, .up, .down].map { "\($0)" } == ["capture", "up", "down"])
+    prints(token, "EventToken(cancelled)")
+    expectEqual([EventContext.Phase.capture, .up, .down].map { "\($0)" }, ["capture", "up", "down"])
     _ = await port.send("end", rules: .strategy)
   }
 
   @Test func trees() throws {
     let root = ResponderNode("root")
-    expect(root, "root(0 children)")
+    prints(root, "root(0 children)")
     let leaf = root.child("leaf\n")
     try root.proxy.intercept("k") { _, _, _ in .handled }
-    expect(root, "root(1 child, 1 key)")
-    expect(leaf, "leaf\\n(0 children)")
-    expect(ResponderNode(), "ResponderNode(0 children)")
+    prints(root, "root(1 child, 1 key)")
+    prints(leaf, "leaf\\n(0 children)")
+    prints(ResponderNode(), "ResponderNode(0 children)")
     let state = ResponderState()
-    expect(state, "ResponderState(0 keys, passing)")
+    prints(state, "ResponderState(0 keys, passing)")
     try state.proxy.intercept("k") { _, _, _ in .handled }
     state.terminality = .forOwnKeys
     state.isBoundary = true
     state.nextOverride = root
-    expect(state, "ResponderState(1 key, forOwnKeys, boundary, next root)")
-    #expect(
-      [RoutingRules.Terminality.passing, .forOwnKeys, .always].map { String(reflecting: $0) } == ["passing", "forOwnKeys", "always"])
-    expect(DispatchReport.TreePicture(of: root), "DispatchReport.TreePicture(2 nodes)")
-    expect(DispatchReport.Observer(), "DispatchReport.Observer(watching)")
+    prints(state, "ResponderState(1 key, forOwnKeys, boundary, next root)")
+    expectEqual(
+      [RoutingRules.Terminality.passing, .forOwnKeys, .always].map { String(reflecting: $0) }, ["passing", "forOwnKeys", "always"])
+    prints(DispatchReport.TreePicture(of: root), "DispatchReport.TreePicture(2 nodes)")
+    prints(DispatchReport.Observer(), "DispatchReport.Observer(watching)")
     let observer = DispatchReport.Observer()
     observer.cancel()
-    expect(observer, "DispatchReport.Observer(cancelled)")
+    prints(observer, "DispatchReport.Observer(cancelled)")
     let report = leaf.report("kk", rules: .strategy)
-    expect(try #require(report.diagnosis?.nearestKeys.first), "\"k\" of root")
-    expect(report.sender, "leaf\n")
+    prints(try #require(report.diagnosis?.nearestKeys.first), "\"k\" of root")
+    prints(report.sender, "leaf\n")
     try leaf.proxy.intercept("b") { _, _, _ in .resend("k", [1]) }
-    expect(try #require(leaf.report("b").rewrites.first), "leaf\\n: b as k(1)")
+    prints(try #require(leaf.report("b").rewrites.first), "leaf\\n: b as k(1)")
   }
 
   @Test func rules() {
     let presets: [RoutingRules] = [.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast]
-    #expect(
-      presets.map { String(reflecting: $0) } == ["router", "strategy", "busUp", "busDown", "componentEmit", "componentBroadcast"])
+    expectEqual(
+      presets.map { String(reflecting: $0) }, ["router", "strategy", "busUp", "busDown", "componentEmit", "componentBroadcast"])
     var rules = RoutingRules.busDown
     rules.startsAtSender = false
-    #expect("\(rules)".hasPrefix("RoutingRules(direction: down, startsAtSender: false, continuesWhenHandled: true, stopScope: subtree, "))
-    #expect(!"\(rules)".contains("EventRouting"))
-    expect(RoutingRules.Direction.up, "up")
+    expect("\(rules)".hasPrefix("RoutingRules(direction: down, startsAtSender: false, continuesWhenHandled: true, stopScope: subtree, "))
+    expect(!"\(rules)".contains("EventRouting"))
+    prints(RoutingRules.Direction.up, "up")
     rules.depthLimit = 7
-    #expect("\(rules)".hasSuffix("endsBeforeBoundary: false, depthLimit: 7)"))
-    #expect(
-      [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) } == [
+    expect("\(rules)".hasSuffix("endsBeforeBoundary: false, depthLimit: 7)"))
+    expectEqual(
+      [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) },
+      [
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
       ])
-    #expect([RoutingRules.HandlerErrors.told, .kept, .fatal].map { String(reflecting: $0) } == ["told", "kept", "fatal"])
-    #expect([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) } == ["isAllowed", "isIgnored"])
+    expectEqual([RoutingRules.HandlerErrors.told, .kept, .fatal].map { String(reflecting: $0) }, ["told", "kept", "fatal"])
+    expectEqual([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) }, ["isAllowed", "isIgnored"])
   }
 
   /// Types without values.
@@ -175,7 +175,7 @@ import Testing
         for match in text.matches(of: conformance) { described.insert(String(match.1)) }
       }
     }
-    #expect(types.count > 40)
-    #expect(types.subtracting(described).subtracting(Self.withoutText) == [])
+    expect(types.count > 40)
+    expectEqual(types.subtracting(described).subtracting(Self.withoutText), [])
   }
 }

@@ -36,7 +36,7 @@ extension ProcessWideTests {
         #"{"value":["^i",null]}"#, #"{"value":["[5000000c]",[]]}"#, #"{"value":["[4000000000c]",[]]}"#, #"{"value":["(U=iC)","00"]}"#,
       ] {
         let damaged = text.replacingOccurrences(of: #"{"int":1}"#, with: wrong)
-        #expect(damaged != text)
+        expect(damaged != text)
         #expect(throws: DecodingError.self, "\(wrong)") { try decoded(damaged) }
       }
     }
@@ -50,7 +50,7 @@ extension ProcessWideTests {
       for _ in 0..<20 { values.append(.float(Float.random(in: -1e30...1e30, using: &random))) }
       let text = try json(values)
       let event = try decoded(text)
-      #expect(try decoded(String(decoding: JSONEncoder().encode(event), as: UTF8.self)) == event)
+      try expectEqual(decoded(String(decoding: JSONEncoder().encode(event), as: UTF8.self)), event)
       var received: [BoxedValue] = []
       let root = ResponderNode("root")
       try root.proxy.intercept("k") { _, _, arguments in
@@ -58,11 +58,11 @@ extension ProcessWideTests {
         return .handled
       }
       try event.replay(in: root)
-      #expect(received.map { "\($0)" } == values.map { "\($0)" })
+      expectEqual(received.map { "\($0)" }, values.map { "\($0)" })
       // NaN differs from itself.
       let nan = try decoded(json([.float(.nan), .double(.nan)]))
       try nan.replay(in: root)
-      #expect(received.map { "\($0)" } == ["nan", "nan"])
+      expectEqual(received.map { "\($0)" }, ["nan", "nan"])
     }
 
     /// A value of a type from its bytes.
@@ -86,8 +86,8 @@ extension ProcessWideTests {
       ]
       let text = try json(values)
       let event = try decoded(text)
-      #expect(event.omissions == [])
-      #expect(try decoded(String(decoding: JSONEncoder().encode(event), as: UTF8.self)) == event)
+      expectEqual(event.omissions, [])
+      try expectEqual(decoded(String(decoding: JSONEncoder().encode(event), as: UTF8.self)), event)
       var received: [BoxedValue] = []
       let root = ResponderNode("root")
       try root.proxy.intercept("k") { _, _, arguments in
@@ -95,14 +95,14 @@ extension ProcessWideTests {
         return .handled
       }
       try event.replay(in: root)
-      #expect(received.map { "\($0)" } == values.map { "\($0)" })
-      for case (.value(let sent), .value(let other)) in zip(values, received) { #expect(sent == other) }
+      expectEqual(received.map { "\($0)" }, values.map { "\($0)" })
+      for case (.value(let sent), .value(let other)) in zip(values, received) { expectEqual(sent, other) }
       for part in [
         #"{"int128":"\#(Int128.min)"}"#, #"{"range":[18446744073709551615,2]}"#, #"{"rect":[1,2,3,4]}"#, #"{"point":[1,"inf"]}"#,
         #"{"selector":"tap(_:)"}"#, #"{"value":["[3s]",[1,2,-1]]}"#, #"{"value":["(U=iC)","01020304"]}"#, #"{"float":0.1}"#,
         #""nan:7fc00001"]}"#,
       ] {
-        #expect(text.contains(part), "\(part)")
+        expect(text.contains(part), "\(part)")
       }
     }
 
@@ -113,8 +113,9 @@ extension ProcessWideTests {
         .pointer(pointer), .type(ResponderNode.self), try value("{P=^i}", []), try value("(U=[5000000c]i)", []),
       ]
       let event = try decoded(json(boxes))
-      #expect(
-        event.omissions == [
+      expectEqual(
+        event.omissions,
+        [
           "argument 1: a pointer is no value", "argument 2: a class is no value",
           "argument 3: a value of the type {P=^i}: a pointer is no value",
           "argument 4: a value of the type (U=[5000000c]i): it has more than the 4194304 bytes that are recorded",
@@ -135,21 +136,21 @@ extension ProcessWideTests {
           return .handled
         }
         guard let expected else {
-          #expect(event.omissions == ["argument 1: a range"])
+          expectEqual(event.omissions, ["argument 1: a range"])
           continue
         }
         try event.replay(in: root)
-        #expect(received.map { "\($0)" } == [expected])
+        expectEqual(received.map { "\($0)" }, [expected])
       }
     }
 
     @Test("A depth limit less than 1 counts as 1 (E12.8)") func depthLimits() throws {
       let text = try json([])
-      #expect(try decoded(text).rules.depthLimit == 7)
+      try expectEqual(decoded(text).rules.depthLimit, 7)
       for (limit, expected) in [(-5, 1), (Int(Int32.min), 1), (0, nil), (1, 1)] as [(Int, Int?)] {
         let changed = text.replacingOccurrences(of: #""depthLimit":7"#, with: #""depthLimit":\#(limit)"#)
-        #expect(changed != text)
-        #expect(try decoded(changed).rules.depthLimit == expected)
+        expect(changed != text)
+        try expectEqual(decoded(changed).rules.depthLimit, expected)
       }
       for wrong in ["9999999999", "1.5", "null"] {
         let changed = text.replacingOccurrences(of: #""depthLimit":7"#, with: #""depthLimit":\#(wrong)"#)

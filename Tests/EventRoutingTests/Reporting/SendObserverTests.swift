@@ -26,12 +26,12 @@ extension ProcessWideTests {
       } after: { report in
         if report.key == "watched.k" { seen.add("after \(report.handledBy)") }
       }
-      #expect(leaf.send("watched.k").handledCount == 1)
-      #expect(seen.entries == ["before leaf up", "handler", "after [root]"])
+      expectEqual(leaf.send("watched.k").handledCount, 1)
+      expectEqual(seen.entries, ["before leaf up", "handler", "after [root]"])
       observer.cancel()
       observer.cancel()
       leaf.send("watched.k")
-      #expect(seen.entries.count == 4)
+      expectEqual(seen.entries.count, 4)
     }
 
     @Test("Observers see unhandled sends, and no dry runs (E12.9)") func observersSeeUnhandledSendsButNoDryRuns() {
@@ -43,7 +43,7 @@ extension ProcessWideTests {
       _ = root.dryRun("watched.nobody")
       root.send("watched.nobody", rules: .strategy)
       _ = root.report("watched.nobody", rules: .strategy)
-      #expect(seen.entries == ["true", "true"])
+      expectEqual(seen.entries, ["true", "true"])
       withExtendedLifetime(observer) {}
     }
 
@@ -57,7 +57,7 @@ extension ProcessWideTests {
         withExtendedLifetime(second) {}
       }
       root.send("watched.order", rules: .strategy)
-      #expect(seen.entries == ["1", "2", "1"])
+      expectEqual(seen.entries, ["1", "2", "1"])
       withExtendedLifetime(first) {}
     }
 
@@ -71,7 +71,7 @@ extension ProcessWideTests {
       })
       let other = DispatchReport.Observer(after: { report in if report.key == "watched.second" { seen.add("second") } })
       ResponderNode("root").send("watched.first", rules: .strategy)
-      #expect(seen.entries == ["second", "first"])
+      expectEqual(seen.entries, ["second", "first"])
       withExtendedLifetime((observer, other)) {}
     }
   }

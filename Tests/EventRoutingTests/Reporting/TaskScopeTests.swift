@@ -17,7 +17,7 @@ import Testing
       await Task { _ = ResponderNode("child").send(key) }.value
       EventLog.withLogger(nil) { _ = ResponderNode("quiet").send("scope.quiet") }
     }
-    #expect(lines.all == Array(repeating: "warning no handler handled \"scope.\(number)\"", count: 51))
+    expectEqual(lines.all, Array(repeating: "warning no handler handled \"scope.\(number)\"", count: 51))
   }
 
   @Test("Tasks side by side watch their own sends only", arguments: 0..<4) func observers(number: Int) async {
@@ -30,7 +30,7 @@ import Testing
       }
     }
     ResponderNode("root").send(key, rules: .strategy)
-    #expect(seen.all == Array(repeating: "before scope.watched.\(number) from root", count: 50))
+    expectEqual(seen.all, Array(repeating: "before scope.watched.\(number) from root", count: 50))
   }
 
   @Test("Observers of a task are called from the outermost in, handlers' sends included") func nested() throws {
@@ -42,6 +42,6 @@ import Testing
     DispatchReport.Observer.watching(after: { seen.add("1 \($0.key) \($0.isUnhandled)") }) {
       DispatchReport.Observer.watching(after: { seen.add("2 \($0.key)") }) { _ = root.send("scope.outer") }
     }
-    #expect(seen.all == ["1 scope.inner true", "2 scope.inner", "1 scope.outer false", "2 scope.outer"])
+    expectEqual(seen.all, ["1 scope.inner true", "2 scope.inner", "1 scope.outer false", "2 scope.outer"])
   }
 }

@@ -33,38 +33,38 @@ import Testing
     try target.proxy.register("above") { (_: AnyObject?) in calls += 100 }
     try proxy.register("late") { (_: AnyObject?) in calls += 10_000 }
     for node in nodes {
-      #expect(node.nextOverride === target && node.eventProxy === proxy)
-      for key: EventKey in ["own", "above", "late"] { #expect(node.send(key, rules: .strategy).handledCount == 1) }
-      #expect(node.send("late", rules: .busDown).handledCount == 1)
+      expect(node.nextOverride === target && node.eventProxy === proxy)
+      for key: EventKey in ["own", "above", "late"] { expectEqual(node.send(key, rules: .strategy).handledCount, 1) }
+      expectEqual(node.send("late", rules: .busDown).handledCount, 1)
     }
-    #expect(calls == 3 * 20_101)
+    expectEqual(calls, 3 * 20_101)
     nodes[1].nextOverride = nil
     nodes[1].eventProxy = nil
-    #expect(nodes[1].send("own", rules: .strategy).isUnhandled && nodes[1].send("above", rules: .strategy).isUnhandled)
-    #expect(nodes[0].send("above", rules: .strategy).handledCount == 1 && nodes[2].send("late", rules: .busDown).handledCount == 1)
+    expect(nodes[1].send("own", rules: .strategy).isUnhandled && nodes[1].send("above", rules: .strategy).isUnhandled)
+    expect(nodes[0].send("above", rules: .strategy).handledCount == 1 && nodes[2].send("late", rules: .busDown).handledCount == 1)
     var last: ResponderNode? = ResponderNode("last")
     for node in nodes { node.nextOverride = last }
     last = nil
-    for node in nodes { #expect(node.nextOverride == nil) }
+    for node in nodes { expect(node.nextOverride == nil) }
   }
 
   @Test("A tree is held from any of its nodes, and dies with what holds it (E11.7)") func held() throws {
     var made: (root: ResponderNode, leaf: ResponderNode)? = try makeLeaf()
     let leaf = try #require(made?.leaf)
     weak let root = made?.root
-    #expect(leaf.root === root)
-    #expect(leaf.send("k").handledCount == 1)
+    expect(leaf.root === root)
+    expectEqual(leaf.send("k").handledCount, 1)
     made = nil
-    #expect(root == nil)
-    #expect(leaf.root === leaf)
+    expect(root == nil)
+    expect(leaf.root === leaf)
   }
 
   @Test("A tree that gets a parent is held up to there, and its root is the new one") func adopted() throws {
     let made = try makeLeaf()
     let above = ResponderNode("above")
     above.addChild(made.root)
-    #expect(made.root.root === above)
-    #expect(made.leaf.send("k").handledCount == 1)
+    expect(made.root.root === above)
+    expectEqual(made.leaf.send("k").handledCount, 1)
     withExtendedLifetime(above) {}
   }
 
@@ -73,17 +73,17 @@ import Testing
     let middle = ResponderNode("middle")
     let leaf = middle.child("leaf")
     root?.addChild(middle)
-    #expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
+    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
     root = nil
     let diagnosis = try #require(leaf.report("k", rules: .strategy).diagnosis)
-    #expect(diagnosis.orphan?.name == "middle")
-    #expect(diagnosis.description == "no handler handled \"k\"; the parent of middle has ended, as a child does not keep its parent")
+    expectEqual(diagnosis.orphan?.name, "middle")
+    expectEqual(diagnosis.description, "no handler handled \"k\"; the parent of middle has ended, as a child does not keep its parent")
     // Removed, or adopted, it is none.
     let other = ResponderNode("other")
     other.addChild(middle)
-    #expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
+    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
     middle.removeFromParent()
-    #expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
+    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
   }
 
   /// Adds other nodes to another tree when it is deallocated.
@@ -99,7 +99,7 @@ import Testing
     deinit {
       let target = target()
       for node in others {
-        #expect(node.parent == nil)
+        expect(node.parent == nil)
         target.addChild(node)
       }
     }
@@ -125,7 +125,7 @@ import Testing
     for first in 0..<6 {
       for end in first..<6 {
         let nodes = moving(first..<end, of: 6, at: place) { ResponderNode("other") }
-        #expect(nodes.allSatisfy { $0.node == nil }, "\(first..<end)")
+        expect(nodes.allSatisfy { $0.node == nil }, "\(first..<end)")
       }
     }
   }
@@ -136,13 +136,13 @@ import Testing
       let other = ResponderNode("other")
       let nodes = moving(moved, of: 6, at: place) { [unowned other] in other }
       // The siblings that were deallocated before the mover are kept by it until then.
-      #expect(other.children.map(\.name) == moved.map { "\($0)" })
-      #expect(nodes.indices.filter { nodes[$0].node != nil } == Array(moved) + moved.map { $0 + 6 })
+      expectEqual(other.children.map(\.name), moved.map { "\($0)" })
+      expectEqual(nodes.indices.filter { nodes[$0].node != nil }, Array(moved) + moved.map { $0 + 6 })
       for child in other.children {
-        #expect(child.parent === other && child.children.count == 1)
+        expect(child.parent === other && child.children.count == 1)
         child.removeFromParent()
       }
-      #expect(nodes.allSatisfy { $0.node == nil })
+      expect(nodes.allSatisfy { $0.node == nil })
     }
   }
 }

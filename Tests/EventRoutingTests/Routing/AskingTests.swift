@@ -21,7 +21,7 @@ import Testing
 
   @Test("The first answer is returned, with its type, and ends the route; nobody's is nil (E23.1, E23.2)")
   func first() throws {
-    #expect(try row.ask(key, 3) as Int? == nil)
+    try expect(row.ask(key, 3) as Int? == nil)
     var called: [String] = []
     try row.proxy.register(key, options: options(.handledAndContinue)) { (_: Row?, _: Int) in called.append("none") }
     try row.proxy.register(key, options: options(.handledAndContinue)) { (_: Row?, _: Int) -> Int? in
@@ -40,28 +40,28 @@ import Testing
       called.append("second")
       return 20 * count
     }
-    #expect(try row.ask(key, 3) as Int? == 30)
-    #expect(called == ["none", "nil", "reply", "first"])
-    #expect(try row.ask("price", arguments: [.int(4)]) as Int? == 40)
-    #expect(try row.ask(key, source: nil, 5) as Int? == 50)
-    #expect(row.send(key, 1).firstError == nil)
-    #expect(try row.ask(key, 1, rules: .busDown) as Int? == nil)
+    try expectEqual(row.ask(key, 3) as Int?, 30)
+    expectEqual(called, ["none", "nil", "reply", "first"])
+    try expectEqual(row.ask("price", arguments: [.int(4)]) as Int?, 40)
+    try expectEqual(row.ask(key, source: nil, 5) as Int?, 50)
+    expect(row.send(key, 1).firstError == nil)
+    try expect(row.ask(key, 1, rules: .busDown) as Int? == nil)
   }
 
   @Test("An answer is converted exactly, boxed for a sender of boxes, and else an error (E23.3)") func types() throws {
     try root.proxy.register("small") { (_: AnyObject?) in Int16(7) }
     try root.proxy.register("text") { (_: AnyObject?) in "seven" }
     try root.proxy.register("list") { (_: AnyObject?) in [1, 2] }
-    #expect(try row.ask("small") as Int? == 7)
-    #expect(try row.ask("small") as Double? == 7)
-    #expect(try row.ask("text") as String? == "seven")
-    #expect(try row.ask("list") as [Int]? == [1, 2])
+    try expectEqual(row.ask("small") as Int?, 7)
+    try expectEqual(row.ask("small") as Double?, 7)
+    try expectEqual(row.ask("text") as String?, "seven")
+    try expectEqual(row.ask("list") as [Int]?, [1, 2])
     let box: BoxedValue? = try row.ask("small")
-    #expect(try box?.value(as: Int.self) == 7)
+    try expectEqual(box?.value(as: Int.self), 7)
     let error = #expect(throws: EventError.self) { try row.ask("text") as Int? }
-    #expect(error?.key == "text")
+    expectEqual(error?.key, "text")
     #expect(throws: EventError.self) { try row.ask("list") as Int? }
-    #expect("\(try #require(error))".contains("event 'text', handler"))
+    expect("\(try #require(error))".contains("event 'text', handler"))
   }
 
   @Test("All answers are collected along the route, in order, and combined by a closure (E23.4)") func all() throws {
@@ -70,12 +70,12 @@ import Testing
         try node.proxy.register(key, options: options()) { (_: AnyObject?, count: Int) in 100 * index + 10 * place + count }
       }
     }
-    #expect(try root.askAll("price", arguments: [.int(1)], rules: .busDown) == [1, 11, 101, 111])
-    #expect(try root.askAll(key, 2, rules: .busDown) == [2, 12, 102, 112])
+    try expectEqual(root.askAll("price", arguments: [.int(1)], rules: .busDown), [1, 11, 101, 111])
+    try expectEqual(root.askAll(key, 2, rules: .busDown), [2, 12, 102, 112])
     // The rules of a send up: the first node that handles it ends the route.
-    #expect(try row.askAll(key, 1) == [101, 111])
+    try expectEqual(row.askAll(key, 1), [101, 111])
     let sum = try root.askAll(key, source: nil, 1, rules: .busDown, into: 0) { (sum, price: Int) in sum += price }
-    #expect(sum == 224)
+    expectEqual(sum, 224)
     var seen = 0
     #expect(throws: Failure.self) {
       try root.askAll("price", source: nil, arguments: [.int(1)], rules: .busDown, into: ()) { (_, _: Int) in
@@ -83,7 +83,7 @@ import Testing
         if seen == 2 { throw Failure() }
       }
     }
-    #expect(seen == 2)
+    expectEqual(seen, 2)
   }
 
   @Test("The error of a handler that was to answer is thrown and ends the route; that of another one is not (E23.5)")
@@ -91,7 +91,7 @@ import Testing
     var isCalled = false
     try row.proxy.register("e", options: options(.handledAndContinue)) { (_: Row?) -> Void in throw Failure() }
     try row.proxy.register("e", options: options(.handledAndContinue)) { (_: Row?) in 1 }
-    #expect(try row.ask("e", rules: RoutingRules(handlerErrors: .kept)) as Int? == 1)
+    try expectEqual(row.ask("e", rules: RoutingRules(handlerErrors: .kept)) as Int?, 1)
     try row.proxy.register("f", options: options(.handledAndContinue)) { (_: Row?) -> Int in throw Failure() }
     try root.proxy.register("f", options: options()) { (_: Row?) -> Int in
       isCalled = true
@@ -99,7 +99,7 @@ import Testing
     }
     #expect(throws: Failure()) { try row.ask("f") as Int? }
     #expect(throws: Failure()) { try row.askAll("f") as [Int] }
-    #expect(!isCalled)
+    expect(!isCalled)
     // Nobody answers, as the only handler cannot be called.
     try row.proxy.register("g") { (_: Row?, _: Int) in 1 }
     #expect(throws: EventError.self) { try row.ask("g") as Int? }
@@ -117,8 +117,8 @@ import Testing
       row.send("inner")
       row.proxy.send("inner", source: row)
     }
-    #expect(try row.ask("outer") as Int? == 50)
-    #expect(try row.ask("quiet") as Int? == nil)
+    try expectEqual(row.ask("outer") as Int?, 50)
+    try expect(row.ask("quiet") as Int? == nil)
     // Handlers that are removed and added meanwhile.
     let token = EventToken()
     try root.proxy.register("change") { (_: Row?) in 1 }.end(with: token)
@@ -126,26 +126,26 @@ import Testing
       token.cancel()
       try root.proxy.register("change") { (_: Row?) in 2 }
     }
-    #expect(try row.ask("change") as Int? == nil)
+    try expect(row.ask("change") as Int? == nil)
   }
 
   @Test("An interceptor stops, changes and answers (E23.7)") func interceptors() throws {
     try root.proxy.register("price") { (_: AnyObject?, count: Int) in count }
     try root.proxy.register("dear") { (_: AnyObject?, count: Int) in 100 * count }
-    #expect(!EventContext.answer(1))
+    expect(!EventContext.answer(1))
     var reply = EventReply.ignored
     var answer: Int?
     try row.proxy.intercept("price") { _, _, _ in
       EventContext.answer(answer)
       return reply
     }
-    #expect(try row.ask(key, 3) as Int? == 3)
+    try expectEqual(row.ask(key, 3) as Int?, 3)
     reply = .resend("dear", [.int(2)])
-    #expect(try row.ask(key, 3) as Int? == 200)
+    try expectEqual(row.ask(key, 3) as Int?, 200)
     reply = .handledAndStop(.pass)
-    #expect(try row.ask(key, 3) as Int? == nil)
+    try expect(row.ask(key, 3) as Int? == nil)
     (reply, answer) = (.ignored, 9)
-    #expect(try row.ask(key, 3) as Int? == 9)
+    try expectEqual(row.ask(key, 3) as Int?, 9)
   }
 
   @Test("An asynchronous handler answers to a sender that awaits (E23.8)") @MainActor func awaited() async throws {
@@ -156,13 +156,13 @@ import Testing
     }
     try node.proxy.register("slow", options: options(.handledAndContinue)) { (_: AnyObject?, count: Int) -> Int in 2 * count }
     try node.proxy.register("failing") { (_: AnyObject?) async throws -> Int in throw Failure() }
-    #expect(try await node.askAwaiting("slow", 4) as Int? == 4)
-    #expect(try await node.askAllAwaiting("slow", source: nil, 4) == [4, 8])
-    #expect(try await node.askAllAwaiting("slow", arguments: [.int(1)]) == [1, 2])
+    try await expectEqual(node.askAwaiting("slow", 4) as Int?, 4)
+    try await expectEqual(node.askAllAwaiting("slow", source: nil, 4), [4, 8])
+    try await expectEqual(node.askAllAwaiting("slow", arguments: [.int(1)]), [1, 2])
     await #expect(throws: Failure()) { try await node.askAwaiting("failing") as Int? }
-    #expect(try await node.askAwaiting("nobody") as Int? == nil)
+    try await expect(node.askAwaiting("nobody") as Int? == nil)
     // Started by a send that does not await, it answers too late.
-    #expect(try node.ask("slow", 4) as Int? == 8)
+    try expectEqual(node.ask("slow", 4) as Int?, 8)
   }
 
   @Test("A function answers with its result (E23.9)") func functions() throws {
@@ -170,8 +170,8 @@ import Testing
       try call.setReturnValue(3 * call.argument(at: 1, as: Int32.self))
     }
     try row.proxy.register("price", closure.implementation)
-    #expect(try row.ask(key, 3) as Int? == 9)
-    #expect(try row.ask(key, 3) as Int32? == 9)
+    try expectEqual(row.ask(key, 3) as Int?, 9)
+    try expectEqual(row.ask(key, 3) as Int32?, 9)
     #expect(throws: EventError.self) { try row.ask("price", "text") as Int? }
   }
 
@@ -192,7 +192,7 @@ import Testing
       let none: Int? = try await port.ask("nobody")
       return [typed, boxed, all.first, none]
     }.value
-    #expect(answers == [42, 43, 44, nil])
+    expectEqual(answers, [42, 43, 44, nil])
     withExtendedLifetime(node) {}
   }
 }
@@ -207,10 +207,10 @@ extension ProcessWideTests {
       let observer = DispatchReport.Observer(after: { report in
         if report.key == "asking.report" { notes.withLock { $0.append(report.visits.last?.notes ?? []) } }
       })
-      #expect(try node.ask("asking.report", 3) as Int? == 3)
+      try expectEqual(node.ask("asking.report", 3) as Int?, 3)
       node.send("asking.report", 3)
       withExtendedLifetime(observer) {}
-      #expect(notes.withLock { $0 } == [["1 answer"], []])
+      expectEqual(notes.withLock { $0 }, [["1 answer"], []])
     }
 
     @Test("A handler of the same types that answers a number allocates nothing (E23.12)") func allocations() throws {
@@ -222,8 +222,8 @@ extension ProcessWideTests {
       for _ in 0..<3 { sum += try row.ask(key, 1) ?? 0 }
       let before = allocation_count()
       for _ in 0..<1_000 { sum += try row.ask(key, 1) ?? 0 }
-      #expect(allocation_count() - before < 100)
-      #expect(sum == 2_006)
+      expect(allocation_count() - before < 100)
+      expectEqual(sum, 2_006)
     }
   }
 }

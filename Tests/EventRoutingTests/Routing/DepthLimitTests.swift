@@ -39,20 +39,20 @@ import Testing
       return .handled
     }
     let outcome = EventLog.withLogger(nil) { leaf.send("ev") }
-    #expect(outcome.handledCount == 1)
-    #expect(outcome.errorCount == 0)
-    #expect(seen.calls == limit)
-    #expect(seen.others == limit)
-    #expect(seen.refused.count == 1)
-    #expect(seen.refused.first?.isUnhandled == true)
-    #expect(seen.refused.first?.firstError is SendOutcome.RoutingError)
-    #expect(seen.steps == Array(repeating: .init(key: "ev", node: "root"), count: 7) + [.init(key: "ev", node: "leaf")])
+    expectEqual(outcome.handledCount, 1)
+    expectEqual(outcome.errorCount, 0)
+    expectEqual(seen.calls, limit)
+    expectEqual(seen.others, limit)
+    expectEqual(seen.refused.count, 1)
+    expectEqual(seen.refused.first?.isUnhandled, true)
+    expect(seen.refused.first?.firstError is SendOutcome.RoutingError)
+    expectEqual(seen.steps, Array(repeating: .init(key: "ev", node: "root"), count: 7) + [.init(key: "ev", node: "leaf")])
     let text = try #require(seen.refused.first?.routingError?.description)
-    #expect(text.hasPrefix("handlers sent events within handlers' events, more than \(limit) deep: … → ev at root → "))
-    #expect(text.hasSuffix("ev at root → ev at leaf"))
+    expect(text.hasPrefix("handlers sent events within handlers' events, more than \(limit) deep: … → ev at root → "))
+    expect(text.hasSuffix("ev at root → ev at leaf"))
     // It has ended: what follows is at the start again.
     _ = EventLog.withLogger(nil) { leaf.send("ev") }
-    #expect(seen.calls == 2 * limit)
+    expectEqual(seen.calls, 2 * limit)
   }
 
   @Test("Two keys that send each other, up and down, boxed and typed", arguments: [true, false]) func mixedKeys(isTyped: Bool) throws {
@@ -65,13 +65,13 @@ import Testing
     }
     try leaf.proxy.register(down) { [seen, unowned leaf] (_: AnyObject?, value: Int) in
       seen.calls += 1
-      #expect(value == seen.calls - 1)
+      expectEqual(value, seen.calls - 1)
       seen.note(isTyped ? leaf.send(up, value + 1) : leaf.send("up", arguments: [.int(value + 1)]))
     }
     EventLog.withLogger(nil) { _ = leaf.send(up, 0) }
-    #expect(seen.calls == limit)
-    #expect(seen.refused.count == 1)
-    #expect(seen.steps.suffix(3) == [.init(key: "up", node: "root"), .init(key: "down", node: "leaf"), .init(key: "up", node: "leaf")])
+    expectEqual(seen.calls, limit)
+    expectEqual(seen.refused.count, 1)
+    expectEqual(seen.steps.suffix(3), [.init(key: "up", node: "root"), .init(key: "down", node: "leaf"), .init(key: "up", node: "leaf")])
   }
 
   @Test("Nodes of a foreign class, alone and above nodes", arguments: [true, false]) func foreignNodes(isMixed: Bool) throws {
@@ -89,9 +89,9 @@ import Testing
       return .handled
     }
     EventLog.withLogger(nil) { _ = sender.send("ev") }
-    #expect(seen.calls == limit)
-    #expect(seen.refused.count == 1)
-    #expect(seen.steps.suffix(2) == [.init(key: "ev", node: "top"), .init(key: "ev", node: isMixed ? "leaf" : "view")])
+    expectEqual(seen.calls, limit)
+    expectEqual(seen.refused.count, 1)
+    expectEqual(seen.steps.suffix(2), [.init(key: "ev", node: "top"), .init(key: "ev", node: isMixed ? "leaf" : "view")])
     withExtendedLifetime(top) {}
   }
 
@@ -105,10 +105,10 @@ import Testing
       }
     }
     let outcome = root.send("ev", rules: .busDown)
-    #expect(outcome.handledCount == 12)
-    #expect(seen.refused.count >= limit)
+    expectEqual(outcome.handledCount, 12)
+    expect(seen.refused.count >= limit)
     // Each of the twelve that the outermost pass asks ends after as many refusals as the limit; each level then asks the rest of its twelve.
-    #expect(seen.calls <= 12 * 13 * limit)
+    expect(seen.calls <= 12 * 13 * limit)
   }
 
   @Test("With a limit of 1 no handler can send; a proxy alone is no pass") func limit1() throws {
@@ -125,25 +125,25 @@ import Testing
       other.send("other", source: nil, arguments: [])
       return .handled
     }
-    #expect(leaf.send("ev", rules: rules).handledCount == 1)
-    #expect(seen.calls == 1)
-    #expect(seen.others == 1)
-    #expect(seen.steps == [.init(key: "ev", node: "root"), .init(key: "other", node: "root")])
-    #expect(seen.refused.first?.routingError?.description.contains("1 deep: … → ev at root") == false)
+    expectEqual(leaf.send("ev", rules: rules).handledCount, 1)
+    expectEqual(seen.calls, 1)
+    expectEqual(seen.others, 1)
+    expectEqual(seen.steps, [.init(key: "ev", node: "root"), .init(key: "other", node: "root")])
+    expectEqual(seen.refused.first?.routingError?.description.contains("1 deep: … → ev at root"), false)
   }
 
   @Test("Limits beyond the ends are taken to the ends; they are part of the rules") func ends() {
     var rules = RoutingRules.router
-    #expect(rules.depthLimit == nil)
-    #expect(RoutingRules.defaultDepthLimit == 64)
+    expect(rules.depthLimit == nil)
+    expectEqual(RoutingRules.defaultDepthLimit, 64)
     for (limit, expected) in [(Int.min, 1), (0, 1), (1, 1), (500, 500), (Int.max, 1 << 30 - 1)] {
       rules.depthLimit = limit
-      #expect(rules.depthLimit == expected)
+      expectEqual(rules.depthLimit, expected)
     }
-    #expect(rules != .router)
+    expect(rules != .router)
     rules.depthLimit = nil
-    #expect(rules == .router)
-    #expect(RoutingRules(depthLimit: 7).depthLimit == 7)
+    expectEqual(rules, .router)
+    expectEqual(RoutingRules(depthLimit: 7).depthLimit, 7)
   }
 
   @Test("A huge limit is no limit") func hugeLimit() throws {
@@ -154,9 +154,9 @@ import Testing
       if seen.calls < 300 { seen.note(leaf.send("ev", rules: rules)) }
       return .handled
     }
-    #expect(leaf.send("ev", rules: rules).handledCount == 1)
-    #expect(seen.calls == 300)
-    #expect(seen.refused.isEmpty)
+    expectEqual(leaf.send("ev", rules: rules).handledCount, 1)
+    expectEqual(seen.calls, 300)
+    expect(seen.refused.isEmpty)
   }
 
   @Test("The report of a refused send has its error, and says no more than that") func reports() throws {
@@ -168,18 +168,18 @@ import Testing
       return .handled
     }
     let outer = EventLog.withLogger(nil) { leaf.report("ev", rules: rules) }
-    #expect(outer.routingError == nil)
-    #expect(outer.handledBy.map(\.name) == ["root"])
+    expect(outer.routingError == nil)
+    expectEqual(outer.handledBy.map(\.name), ["root"])
     let refused = try #require(reports.first)
-    #expect(reports.count == 2)
-    #expect(refused.visits.isEmpty)
-    #expect(refused.isUnhandled)
-    #expect(
+    expectEqual(reports.count, 2)
+    expect(refused.visits.isEmpty)
+    expect(refused.isUnhandled)
+    expect(
       refused.routingError
         == .depthExceeded(
           limit: 2, [.init(key: "ev", node: "root"), .init(key: "ev", node: "root"), .init(key: "ev", node: "leaf")]))
     // Dry runs call no handlers, and may be asked for at any depth.
-    #expect(leaf.dryRun("ev", rules: rules).routingError == nil)
+    expect(leaf.dryRun("ev", rules: rules).routingError == nil)
   }
 
   @Test("A refused send is logged under all rules, in one line") func logged() throws {
@@ -191,7 +191,7 @@ import Testing
     }
     let collected = LogLines()
     EventLog.withLogger(collected.logger()) { _ = leaf.send("ev", rules: rules) }
-    #expect(
+    expect(
       collected.all
         == [
           "warning the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"
@@ -218,6 +218,6 @@ import Testing
       root.eventProxy = nil
       return calls
     }
-    #expect(calls >= RoutingRules.defaultDepthLimit)
+    expect(calls >= RoutingRules.defaultDepthLimit)
   }
 }

@@ -18,7 +18,7 @@ extension ProcessWideTests {
         let script = isDense ? EventScript(denseUsing: &generator) : EventScript(using: &generator)
         if let difference = script.difference() { differences.append("seed \(seed): \(difference)") }
       }
-      #expect(differences.isEmpty, "\(differences.count) scripts differ; \(differences.prefix(2).joined(separator: "\n"))")
+      expect(differences.isEmpty, "\(differences.count) scripts differ; \(differences.prefix(2).joined(separator: "\n"))")
     }
   }
 }

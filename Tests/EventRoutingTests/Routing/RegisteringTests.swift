@@ -1,3 +1,4 @@
+import DynamicInvocation
 import EventRouting
 import TestSupport
 import Testing
@@ -22,13 +23,13 @@ import Testing
     let log = Journal()
     let (node, view, cell) = (ResponderNode("node"), View("view"), Cell())
     defer { for proxy in [node.proxy, view.proxy, cell.proxy] { proxy.removeAllHandlers() } }
-    #expect(view.eventProxy == nil && node.eventProxy == nil)
+    expect(view.eventProxy == nil && node.eventProxy == nil)
     try on(node, "k", log)
     try on(view, "k", log)
     try on(cell, "k", log)
-    #expect(view.eventProxy === view.state.proxy && view.state.eventProxy === view.proxy && cell.proxy === cell.handlers)
-    for sender in [node, view, cell] as [any Responder] { #expect(sender.send("k").handledCount == 1) }
-    #expect(log.entries == ["node", "view", "Cell"])
+    expect(view.eventProxy === view.state.proxy && view.state.eventProxy === view.proxy && cell.proxy === cell.handlers)
+    for sender in [node, view, cell] as [any Responder] { expectEqual(sender.send("k").handledCount, 1) }
+    expectEqual(log.entries, ["node", "view", "Cell"])
   }
 
   @Test func aNodeThatKeepsNoHandlersCannotHaveSome() async {
@@ -44,12 +45,12 @@ import Testing
     }
     let (target, node) = (Target(), ResponderNode("cell"))
     try node.proxy.register("k", target: target, selector: "registeringTestsTapped(_:index:)")
-    #expect(node.send("k", arguments: [3]).handledCount == 1)
-    #expect(node.send("k", source: nil, arguments: [3]).handledCount == 1)
-    #expect(target.sources == ["cell", nil])
+    expectEqual(node.send("k", arguments: [3]).handledCount, 1)
+    expectEqual(node.send("k", source: nil, arguments: [3]).handledCount, 1)
+    expectEqual(target.sources, ["cell", nil])
     try node.proxy.register("node") { (_: AnyObject?, other: ResponderNode) in target.sources.append(other.name) }
     node.send("node", arguments: [.object(node)])
-    #expect(target.sources.last == "cell")
+    expectEqual(target.sources.last, "cell")
   }
 
   @Test func typedEventsHaveASourceAndAReport() throws {
@@ -62,15 +63,15 @@ import Testing
     try root.proxy.register(moved) { (source: AnyObject?, a: Int, b: Double) in log.note("\(source === row) \(a) \(b)") }
     try root.proxy.register(tapped) { (source: AnyObject?, a: Int) in log.note("\(source === leaf) \(a)") }
     try root.proxy.register(reset) { (source: AnyObject?) in log.note("\(source == nil)") }
-    #expect(leaf.send(moved, source: row, 1, 2.5).handledCount == 1)
-    #expect(leaf.send(reset, source: nil).handledCount == 1)
+    expectEqual(leaf.send(moved, source: row, 1, 2.5).handledCount, 1)
+    expectEqual(leaf.send(reset, source: nil).handledCount, 1)
     let report = leaf.report(tapped, 7)
-    #expect(report.handledBy.map(\.name) == ["root"] && report == leaf.report("tapped", arguments: [.int(7)]))
-    #expect(leaf.report(moved, source: row, 3, 4).handledBy.map(\.name) == ["root"])
-    #expect(leaf.report(reset).handledBy.map(\.name) == ["root"] && leaf.report(reset, source: nil).handledBy.map(\.name) == ["root"])
-    #expect(log.entries == ["true 1 2.5", "true", "true 7", "true 7", "true 3 4.0", "false", "true"])
-    #expect(leaf.dryRun(moved) == leaf.dryRun("moved"))
-    #expect(leaf.dryRun(moved).handledBy.map(\.name) == ["root"] && log.entries.count == 7)
+    expect(report.handledBy.map(\.name) == ["root"] && report == leaf.report("tapped", arguments: [.int(7)]))
+    expectEqual(leaf.report(moved, source: row, 3, 4).handledBy.map(\.name), ["root"])
+    expect(leaf.report(reset).handledBy.map(\.name) == ["root"] && leaf.report(reset, source: nil).handledBy.map(\.name) == ["root"])
+    expectEqual(log.entries, ["true 1 2.5", "true", "true 7", "true 7", "true 3 4.0", "false", "true"])
+    expectEqual(leaf.dryRun(moved), leaf.dryRun("moved"))
+    expect(leaf.dryRun(moved).handledBy.map(\.name) == ["root"] && log.entries.count == 7)
     // An argument that is none is an error of the handler, as when it is sent.
     struct Foreign: EncodedValue {
       var x: Int8
@@ -78,33 +79,61 @@ import Testing
     }
     try root.proxy.intercept("foreign") { _, _, _ in .handled }
     let foreign = leaf.report("foreign", Foreign(x: 1))
-    #expect((foreign.errors.first as? EventError)?.reason.argument == .index(1))
-    #expect(foreign.errors.map { "\(($0 as? EventError)?.reason.code as Any)" } == ["\(InvocationError.Code.typeMismatch as Any?)"])
+    expectEqual((foreign.errors.first as? EventError)?.reason.argument, .index(1))
+    expectEqual(foreign.errors.map { "\(($0 as? EventError)?.reason.code as Any)" }, ["\(InvocationError.Code.typeMismatch as Any?)"])
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func typedEventsOfEveryCountHaveASource(count: Int) throws {
-    let (node, row, log) = (ResponderNode("node"), Row(), Journal())
-    try node.proxy.intercept("k") { source, _, arguments in
-      log.note("\(source === row) \(arguments.map { "\($0)" }.joined())")
-      return .handled
+  @Test func aTypedEventComesToATypedHandlerAbove() throws {
+    let moved: TypedEventKey<(Int, Geometry.Rect)> = "moved"
+    let (root, row) = (ResponderNode("root"), ResponderNode("row"))
+    root.addChild(row)
+    var seen: [String] = []
+    try root.proxy.register(moved) { (source: ResponderNode?, index: Int, frame: Geometry.Rect) in
+      seen.append("\(source === row) \(index) \(frame.size.width)")
     }
-    switch count {
-    case 1: node.send("k", source: row, 1)
-    case 2: node.send("k", source: row, 1, 2)
-    case 3: node.send("k", source: row, 1, 2, 3)
-    case 4: node.send("k", source: row, 1, 2, 3, 4)
-    case 5: node.send("k", source: row, 1, 2, 3, 4, 5)
-    case 6: node.send("k", source: row, 1, 2, 3, 4, 5, 6)
-    case 7: node.send("k", source: row, 1, 2, 3, 4, 5, 6, 7)
-    default: node.send("k", source: row, 1, 2, 3, 4, 5, 6, 7, 8)
+    let frame = Geometry.Rect(x: 0, y: 0, width: 7, height: 0)
+    // The types of a literal are those of the call.
+    let outcomes = [row.send(moved, 3, frame), row.send("moved", 4, frame), row.send("moved", arguments: [.int(5), .rect(frame)])]
+    expectEqual(outcomes.map(\.handledCount), [1, 1, 1])
+    expectEqual(seen, ["true 3 7.0", "true 4 7.0", "true 5 7.0"])
+    // Other types are converted or refused.
+    try root.proxy.register("short") { (_: AnyObject?, value: Int16) in seen.append("\(value)") }
+    expectEqual(row.send("short", 300).handledCount, 1)
+    let outcome = "\(row.send("short", 70_000))"
+    expect(outcome.hasPrefix("unhandled; 1 error") && outcome.contains("70000 does not fit"), outcome)
+    expect(row.send("short", 1, 2).firstError != nil && seen.last == "300")
+    // An interceptor sees boxes.
+    try row.proxy.intercept("low") { _, _, arguments in .resend("high", arguments + [.int(9)]) }
+    try root.proxy.register("high") { (_: AnyObject?, a: Int, b: Int) in seen.append("\(a) \(b)") }
+    expectEqual(row.send("low", 3).finalKey, "high")
+    expectEqual(seen.last, "3 9")
+  }
+
+  @Test func everyNumberOfArgumentsWithAndWithoutASource() throws {
+    let (node, row) = (ResponderNode("node"), Row())
+    var seen: [String] = []
+    try node.proxy.register("0") { (source: AnyObject?) in seen.append("\(source === row) 0") }
+    try node.proxy.register("1") { (source: AnyObject?, a: Int) in seen.append("\(source === row) \(a)") }
+    try node.proxy.register("2") { (source: AnyObject?, a: Int, b: Int) in seen.append("\(source === row) \(a)\(b)") }
+    try node.proxy.register("3") { (source: AnyObject?, a: Int, b: Int, c: Int) in seen.append("\(source === row) \(a)\(b)\(c)") }
+    try node.proxy.register("4") { (source: AnyObject?, a: Int, b: Int, c: Int, d: Int) in seen.append("\(source === row) \(a)\(b)\(c)\(d)")
     }
-    #expect(log.entries == ["true \("12345678".prefix(count))"])
+    node.send(TypedEventKey<Void>("0"))
+    node.send("1", 1)
+    node.send("2", 1, 2)
+    node.send("3", 1, 2, 3)
+    node.send("4", 1, 2, 3, 4)
+    node.send("1", source: row, 1)
+    node.send("2", source: row, 1, 2)
+    node.send("3", source: row, 1, 2, 3)
+    node.send("4", source: row, 1, 2, 3, 4)
+    expectEqual(seen, ["false 0", "false 1", "false 12", "false 123", "false 1234", "true 1", "true 12", "true 123", "true 1234"])
   }
 
   @Test func severalFailedRegistrationsAreOneError() {
     let errors = ["a", "b"].map { InvocationError(.duplicateHandler, "the key '\($0)' is taken") }
-    #expect(InvocationError(notRegistered: errors).reason == "2 handlers were not registered: the key 'a' is taken; the key 'b' is taken")
-    #expect(InvocationError(notRegistered: errors).code == .duplicateHandler)
-    #expect(InvocationError(notRegistered: [errors[1]]).reason == "the key 'b' is taken")
+    expectEqual(InvocationError(notRegistered: errors).reason, "2 handlers were not registered: the key 'a' is taken; the key 'b' is taken")
+    expectEqual(InvocationError(notRegistered: errors).code, .duplicateHandler)
+    expectEqual(InvocationError(notRegistered: [errors[1]]).reason, "the key 'b' is taken")
   }
 }

@@ -20,7 +20,7 @@ extension Screen: Responder {
     let low = Screen()
     low.above = top
     try top.state.proxy.intercept("k") { _, _, _ in .handled }
-    #expect(low.send("k").handledCount == 1)
+    expectEqual(low.send("k").handledCount, 1)
   }
 
   @Test func theFiveWays() throws {
@@ -33,16 +33,16 @@ extension Screen: Responder {
     for key: EventKey in ["A", "123", "play", "selected"] { try page.proxy.intercept(key) { _, _, _ in .handled } }
     try cell.proxy.intercept("reload") { _, _, _ in .handled }
     try cell.proxy.intercept("B") { _, _, arguments in .resend("A", arguments) }
-    #expect(cell.send("A", arguments: [.int(7)]).handledCount == 1)
-    #expect(cell.send("B", arguments: [.int(7)]).finalKey == "A")
+    expectEqual(cell.send("A", arguments: [.int(7)]).handledCount, 1)
+    expectEqual(cell.send("B", arguments: [.int(7)]).finalKey, "A")
     let callback = { () -> Void in info.note("called") }
-    #expect(cell.send("123", arguments: [.null, .object(SwiftValue(callback))], rules: .busUp).handledCount == 1)
-    #expect(page.send("123", rules: .busDown).handledCount == 1)
-    #expect(cell.send("play", arguments: [.object(info)], rules: .strategy).handledCount == 1)
-    #expect(cell.send("selected", arguments: [.int(3)], rules: .componentEmit).handledCount == 1)
-    #expect(page.send("reload", rules: .componentBroadcast).handledCount == 1)
-    #expect(cell.emit("selected", 3).handledCount == 1)
-    #expect(page.broadcast("reload").handledCount == 1)
+    expectEqual(cell.send("123", arguments: [.null, .object(SwiftValue(callback))], rules: .busUp).handledCount, 1)
+    expectEqual(page.send("123", rules: .busDown).handledCount, 1)
+    expectEqual(cell.send("play", arguments: [.object(info)], rules: .strategy).handledCount, 1)
+    expectEqual(cell.send("selected", arguments: [.int(3)], rules: .componentEmit).handledCount, 1)
+    expectEqual(page.send("reload", rules: .componentBroadcast).handledCount, 1)
+    expectEqual(cell.emit("selected", 3).handledCount, 1)
+    expectEqual(page.broadcast("reload").handledCount, 1)
   }
 
   @Test func rulesAndReports() throws {
@@ -53,17 +53,17 @@ extension Screen: Responder {
     table.addChild(cell)
     try controller.proxy.intercept("row.tapped") { _, _, _ in .handled }
     let outcome = cell.send("row.tapped", arguments: [.int(3)])
-    #expect(outcome.handledCount == 1)
+    expectEqual(outcome.handledCount, 1)
     let report = cell.report("row.tapped", arguments: [.int(3)])
-    #expect(
+    expect(
       "\(report)"
         == "row.tapped from cell: handled by controller\n  cell: passed\n   table: passed\n    controller: handled, stopped the pass")
-    #expect("\(cell.dryRun("row.tapped").handledBy)" == "[controller]")
-    #expect(DispatchReport.TreePicture(of: controller, report: report).mermaid.contains("3. controller"))
+    expectEqual("\(cell.dryRun("row.tapped").handledBy)", "[controller]")
+    expect(DispatchReport.TreePicture(of: controller, report: report).mermaid.contains("3. controller"))
     var rules = RoutingRules.componentBroadcast
     rules.stopScope = .pass
     rules.startsAtSender = true
-    #expect(controller.send("row.tapped", rules: rules).stopped == .pass)
+    expectEqual(controller.send("row.tapped", rules: rules).stopped, .pass)
   }
 }
 
