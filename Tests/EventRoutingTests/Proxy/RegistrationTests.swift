@@ -15,6 +15,13 @@ import Testing
     expectEqual(proxy.send("", source: row).calls, 1)
   }
 
+  @Test("Equal names are the same key, which gives its name (E1.1)") func keys() {
+    let literal: EventKey = "row.tapped"
+    expectEqual(literal, EventKey(["row", "tapped"].joined(separator: ".")))
+    expect(literal != "row.Tapped" && Set<EventKey>(["a", "b", "a"]).count == 2)
+    expectEqual([EventKey("größer").name, "\(EventKey(""))", EventKey(" ").name], ["größer", "", " "])
+  }
+
   @Test("The source is argument 0, and nil when there is none (E8.1)") func source() throws {
     var sources: [AnyObject?] = []
     try proxy.register("any") { (source: AnyObject?) in sources.append(source) }

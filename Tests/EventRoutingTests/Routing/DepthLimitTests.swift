@@ -55,46 +55,6 @@ import Testing
     expectEqual(seen.calls, 2 * limit)
   }
 
-  @Test("Two keys that send each other, up and down, boxed and typed", arguments: [true, false]) func mixedKeys(isTyped: Bool) throws {
-    let up: TypedEventKey<Int> = "up"
-    let down: TypedEventKey<Int> = "down"
-    try root.proxy.register(up) { [seen, unowned root] (_: AnyObject?, value: Int) in
-      seen.calls += 1
-      seen.note(
-        isTyped ? root.send(down, value + 1, rules: .busDown) : root.send("down", arguments: [.int(value + 1)], rules: .busDown))
-    }
-    try leaf.proxy.register(down) { [seen, unowned leaf] (_: AnyObject?, value: Int) in
-      seen.calls += 1
-      expectEqual(value, seen.calls - 1)
-      seen.note(isTyped ? leaf.send(up, value + 1) : leaf.send("up", arguments: [.int(value + 1)]))
-    }
-    EventLog.withLogger(nil) { _ = leaf.send(up, 0) }
-    expectEqual(seen.calls, limit)
-    expectEqual(seen.refused.count, 1)
-    expectEqual(seen.steps.suffix(3), [.init(key: "up", node: "root"), .init(key: "down", node: "leaf"), .init(key: "up", node: "leaf")])
-  }
-
-  @Test("Nodes of a foreign class, alone and above nodes", arguments: [true, false]) func foreignNodes(isMixed: Bool) throws {
-    let top = View("top")
-    let view = View("view")
-    top.addSubview(view)
-    leaf.removeFromParent()
-    leaf.nextOverride = view
-    let sender: any Responder = isMixed ? leaf : view
-    // `unowned` of an existential from a class of either kind.
-    let sends: () -> SendOutcome = { [unowned leaf, unowned view] in isMixed ? leaf.send("ev") : view.send("ev") }
-    try top.state.proxy.intercept("ev") { [seen] _, _, _ in
-      seen.calls += 1
-      seen.note(sends())
-      return .handled
-    }
-    EventLog.withLogger(nil) { _ = sender.send("ev") }
-    expectEqual(seen.calls, limit)
-    expectEqual(seen.refused.count, 1)
-    expectEqual(seen.steps.suffix(2), [.init(key: "ev", node: "top"), .init(key: "ev", node: isMixed ? "leaf" : "view")])
-    withExtendedLifetime(top) {}
-  }
-
   @Test("Broadcasts within broadcasts: nodes that all broadcast again do not multiply") func broadcasts() throws {
     let nodes = (0..<12).map { root.child("\($0)") }
     for node in nodes {
@@ -111,7 +71,7 @@ import Testing
     expect(seen.calls <= 12 * 13 * limit)
   }
 
-  @Test("With a limit of 1 no handler can send; a proxy alone is no pass") func limit1() throws {
+  @Test("With a limit of 1 a proxy alone is no pass") func limit1() throws {
     var rules = RoutingRules.strategy
     rules.depthLimit = 1
     let other = EventProxy()
@@ -119,17 +79,12 @@ import Testing
       seen.others += 1
       return .handled
     }
-    try root.proxy.intercept("ev") { [seen, unowned root] _, _, _ in
-      seen.calls += 1
-      EventLog.withLogger(nil) { seen.note(root.send("other", rules: rules)) }
+    try root.proxy.intercept("ev") { _, _, _ in
       other.send("other", source: nil, arguments: [])
       return .handled
     }
     expectEqual(leaf.send("ev", rules: rules).handledCount, 1)
-    expectEqual(seen.calls, 1)
     expectEqual(seen.others, 1)
-    expectEqual(seen.steps, [.init(key: "ev", node: "root"), .init(key: "other", node: "root")])
-    expectEqual(seen.refused.first?.routingError?.description.contains("1 deep: … → ev at root"), false)
   }
 
   @Test("Limits beyond the ends are taken to the ends; they are part of the rules") func ends() {

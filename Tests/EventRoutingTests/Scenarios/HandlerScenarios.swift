@@ -205,5 +205,26 @@ extension Scenario {
     on *.k/up/quiet=continue
     on middle.k/up/quiet/#2 root.k/sees/quiet/#2
     same leaf.k: root, capture: handled; middle, capture: handled; leaf, capture: handled; leaf: handled; middle: handled, stopped the pass; root: observed after the stop
+
+    # A handler that sends its own key from below ends at the limit, with an error; the rest goes on (E12.8)
+    router root(leaf)
+    rules router depth3
+    on root.ev/again/#1=continue {send leaf.ev}
+    on root.ev/#2
+    leaf.ev: root.ev#1, root.ev#1, root.ev#1, handlers sent events within handlers' events, more than 3 deep: ev at root → ev at root → ev at root → ev at leaf, root.ev#2, root.ev#2, root.ev#2 | handled by 1 node; stopped the pass
+
+    # Two keys that send each other, up and down, end at the limit (E12.8)
+    busUp root(leaf)
+    rules busUp depth4
+    on root.up/again {send root.down busDown depth4}
+    on leaf.down/again {send leaf.up busUp depth4}
+    leaf.up: root.up, leaf.down, root.up, leaf.down, handlers sent events within handlers' events, more than 4 deep: up at root → down at leaf → up at root → down at leaf → up at leaf
+
+    # With a limit of 1 no handler can send (E12.8)
+    strategy root(leaf)
+    rules strategy depth1
+    on root.other
+    on root.ev {send root.other}
+    leaf.ev: root.ev, handlers sent events within handlers' events, more than 1 deep: ev at root → other at root | handled by 1 node; stopped the pass
     """
 }

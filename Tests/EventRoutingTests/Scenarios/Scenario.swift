@@ -49,8 +49,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 /// is an interceptor, or with `typed` and `quiet` a closure that returns the reply and one whose options have it. Options
 /// are the directions, `p2` for a priority, `once`, `sees` for stopped events, `to:key` for a declared rewrite, `async`,
 /// `suspended`, and `#name` for a name. Replies are `ignored`, `continue`, `node`, `subtree`, `pass`, `throw:text`, and
-/// `resend:key+argument`. Commands in braces run when the handler before them is called first, while it is suspended if it
-/// is `suspended`. In trees of another class, events without arguments and of one number are sent typed.
+/// `resend:key+argument`. Commands in braces run when the handler before them is called first, or `again`, and while
+/// it is suspended if it is `suspended`. In trees of another class, events without arguments and of one number are sent typed.
 @MainActor final class ScenarioRun {
   private struct Failure: Error {
     var text = ""
@@ -87,7 +87,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         if words[0] == "only" {
           guard variant.words.contains(String(words[1])) else { break }
         } else {
-          try await run.step(words.joined(separator: " "))
+          do {
+            try await run.step(words.joined(separator: " "))
+          } catch is Failure {
+            run.failures.append("\(line) cannot be done")
+          }
         }
       }
     }
@@ -189,7 +193,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     case "cut": (try other(1) as? View)?.superview = nil
     case "send":
       let (name, key, arguments) = try event(words[1])
-      try node(name).send(key, arguments: arguments, rules: words.count > 2 ? Self.rules(words[2...]) : rules)
+      let outcome = try node(name).send(key, arguments: arguments, rules: words.count > 2 ? Self.rules(words[2...]) : rules)
+      if let error = outcome.routingError { entries.append("\(error)") }
     default: throw Failure()
     }
   }
@@ -257,7 +262,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       case "passesBoundary": rules.endsBeforeBoundary = false
       case "endsAtTerminal": rules.unknownKey = .endsAtTerminal
       case "endsAtProxy": rules.unknownKey = .endsAtProxy
-      default: throw Failure()
+      default:
+        guard word.hasPrefix("depth"), let limit = Int(word.dropFirst(5)) else { throw Failure() }
+        rules.depthLimit = limit
       }
     }
     return rules
@@ -298,7 +305,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   private func register(_ name: String, _ key: EventKey, _ words: [String], _ reply: String, _ commands: [String]) throws {
     var options = HandlerOptions(duplicates: .append)
     let label = words.first { $0.hasPrefix("#") } ?? ""
-    for word in words where word != label && !["async", "suspended", "typed", "quiet"].contains(word) {
+    for word in words where word != label && !["async", "suspended", "typed", "quiet", "again"].contains(word) {
       switch word {
       case "up": options.direction = .up
       case "down": options.direction = .down
@@ -321,7 +328,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     }
     func performCommands() throws {
       let now = commands
-      commands = []
+      if !words.contains("again") { commands = [] }
       for command in now { try perform(command) }
     }
     func handle(_ key: EventKey, _ arguments: [BoxedValue]) throws -> EventReply {
