@@ -32,16 +32,14 @@ SANITIZER ?=
 # replace those that are on by default, so these are named too.
 TOOLS := --traits default,Tools
 
-# The macros need swift-syntax, which takes two minutes to build the first time: their tests are apart, and MACROS= leaves them out of the samples. The
-# documentation, which is built with the same, also covers the modules with the trait Observability.
-MACROS ?= --traits default,Tools,Macros,Observability --scratch-path .build-macros
+# The macros need swift-syntax, which takes two minutes to build the first time: their tests are apart, and MACROS= leaves them out of the samples.
+MACROS ?= --traits default,Tools,Macros --scratch-path .build-macros
 
 # The program of the commands that compare the engine with compilers, which the package only declares for them.
 CONFORMANCE := CONFORMANCE=1 $(SWIFT) run $(TOOLS) -c release conformance
 
 CONSUMER := Tests/Consumer
 EVENT_CONSUMER := Tests/EventConsumer
-OBSERVABILITY_CONSUMER := Tests/ObservabilityConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
 BENCH := $(SWIFT) run --package-path Benchmarks -c release invocation-bench
 GATES := Benchmarks/Baselines/gates.json
@@ -53,7 +51,7 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test test-macros test-tools sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer observability examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -222,9 +220,6 @@ consumer: ## build and run packages that depend on this one, and fail when their
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/consumer.sh
 
-observability: ## test spans and metrics of events in a package that turns their trait on
-	@$(INSTALL) build
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-observability.log --package-path $(OBSERVABILITY_CONSUMER) --scratch-path .build-macros $(ARGS)
 
 examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
 	@$(INSTALL) test
@@ -243,4 +238,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build
+	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build

@@ -27,9 +27,6 @@ let swiftSyntax: [Target.Dependency] = [
   "SwiftSyntaxMacrosGenericTestSupport",
 ].map { .product(name: $0, package: "swift-syntax", condition: macros) }
 
-// Only the adapter to tracing and metrics needs their packages.
-let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
-
 // Only calls that are forced onto libffi need it.
 let libffi: CSetting = .define("CFFI_LIBFFI", .when(traits: ["LibFFI"]))
 
@@ -72,7 +69,6 @@ let package = Package(
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
-    .library(name: "EventObservability", targets: ["EventObservability"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
   ],
@@ -82,16 +78,11 @@ let package = Package(
       name: "LibFFI",
       description: "The backends libffi and shadow, which need libffi; without it every call is made by the engine's own kernels."),
     .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
-    .trait(
-      name: "Observability",
-      description: "Spans and metrics of events, in EventObservability; they need swift-distributed-tracing and swift-metrics."),
     .trait(name: "Tools", description: "The program invoke; it needs swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
   targets: [
@@ -186,22 +177,12 @@ let package = Package(
     ),
     .target(
       name: "EventRouting",
-      dependencies: ["RecordedValues", "DynamicInvocation", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
     ),
     .target(
       name: "EventRoutingFoundation",
       dependencies: ["EventRouting", "DynamicInvocationFoundation", "DynamicInvocation"],
-      swiftSettings: engineSettings
-    ),
-    // Without the trait it is there, and empty.
-    .target(
-      name: "EventObservability",
-      dependencies: [
-        "EventRouting", "DynamicInvocation",
-        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
-      ],
       swiftSettings: engineSettings
     ),
     // Without the trait all three are there, and empty.

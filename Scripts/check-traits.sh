@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Proves that a package which names no trait never fetches what only a trait needs, let alone builds it: swift-syntax, swift-argument-parser,
-# swift-distributed-tracing and swift-metrics; and that a package which turns the trait LibFFI off needs neither libffi's header nor its library.
+# Proves that a package which names no trait never fetches what only a trait needs, let alone builds it: swift-syntax and swift-argument-parser; and that a package which turns the trait LibFFI off needs neither libffi's header nor its library.
 #
 #   Scripts/check-traits.sh
 #
-# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer, this package with Tools, and this package with
-# Observability, to show that the look sees what it looks for. Then builds and runs Tests/Consumer with no traits, where including ffi.h is an error.
+# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer and this package with Tools, to show that the look sees what it
+# looks for. Then builds and runs Tests/Consumer with no traits, where including ffi.h is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,17 +28,13 @@ traces_of() { # DEPENDENCIES PACKAGE [ARGUMENT...]
   { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$list"; } | grep -iE "$dependencies" || true
 }
 
-optional='swift-syntax|swift-argument-parser|swift-distributed-tracing|swift-metrics'
+optional='swift-syntax|swift-argument-parser'
 traces=$(traces_of "$optional" Tests/Consumer)
 [ -z "$traces" ] || fail "this is resolved without a trait:" "$traces"
 say "without a trait nothing of ${optional//|/, } is resolved"
 [ -n "$(traces_of swift-syntax Tests/MacroConsumer)" ] || fail "swift-syntax is not seen with Macros either, so the look proves nothing"
 [ -n "$(traces_of swift-argument-parser . --traits default,Tools)" ] || fail "swift-argument-parser is not seen with Tools either, so the look proves nothing"
-observed=$(traces_of 'swift-distributed-tracing|swift-metrics' . --traits default,Observability)
-for package in swift-distributed-tracing swift-metrics; do
-  case $observed in *"$package"*) ;; *) fail "$package is not seen with Observability either, so the look proves nothing" ;; esac
-done
-say "with the traits Macros, Tools and Observability they are"
+say "with the traits Macros and Tools they are"
 
 # A header of libffi that cannot be included, before any other.
 plain=$PWD/.build-without-libffi

@@ -3,7 +3,7 @@
 #
 #   Scripts/docs.sh [ARGUMENT...]      the arguments go to `swift package`, such as --traits default,Macros
 #
-# Without their traits the macro modules and EventObservability are empty and are left out.
+# Without their trait the macro modules are empty and are left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,6 @@ export DOCUMENTATION=1  # so that Package.swift depends on the plugin
 output=.build-docs
 targets=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftFunctions FunctionReplacement CallExplanations InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
 case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
-case "$*" in *Observability*) targets+=(EventObservability) ;; esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

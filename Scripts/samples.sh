@@ -4,8 +4,7 @@
 #
 #   Scripts/samples.sh [--macros] [FILE...]      all Markdown files that contain samples when none is named
 #
-# With --macros it does so with the programs that need the trait Macros or Observability, in the build directory of the tests
-# of macros.
+# With --macros it does so with the programs that need the trait Macros, in the build directory of the tests of macros.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

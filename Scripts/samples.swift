@@ -11,7 +11,8 @@
 // A comment of Markdown before a block takes it out of its program:
 //
 //   <!-- sample: skip, REASON -->    for what is no code of a program on this platform, as a package manifest, generated
-//                                    code, code that must not compile, or what imports a framework of Apple's systems
+//                                    code, code that must not compile, or what imports another package or a framework of
+//                                    Apple's systems
 //
 // Results are checked when the programs run:
 //
@@ -160,7 +161,7 @@ let modules: Set = [
 ]
 
 /// Those that are empty without a trait of the package.
-let modulesOfTraits: Set = ["EventObservability", "EventRoutingMacros", "InvocationMacros"]
+let modulesOfTraits: Set = ["EventRoutingMacros", "InvocationMacros"]
 
 /// A file of each program, which imports nothing, so that it adds no member to what the program sees.
 let support = #"""
@@ -243,7 +244,7 @@ func write(_ root: String, _ folder: String, _ files: [String], traits: Bool) th
   let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]
   let package = Package(
     name: "samples", platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(traits ? ", traits: [.defaults, \"Macros\", \"Observability\"]" : ""))],
+    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(traits ? ", traits: [.defaults, \"Macros\"]" : ""))],
     targets: [
   \(targets.joined(separator: "\n"))
     ])

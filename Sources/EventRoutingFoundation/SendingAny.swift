@@ -52,7 +52,7 @@ extension Responder {
 extension EventProxy {
   /// Sends an event with arguments of any types to the handlers of this proxy; see the form of `Responder`.
   @discardableResult
-  public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?]) -> EventProxy.Answer {
+  public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?]) -> EventProxy.Outcome {
     send(key, source: source, payload: LatePayload(any: arguments))
   }
 }
@@ -62,7 +62,7 @@ extension LatePayload {
   fileprivate init(any arguments: [Any?]) {
     self.init(count: arguments.count) { index, type, objectClass throws(InvocationError) in
       let argument = arguments[index]
-      // A wrapped value of the class is passed as it is.
+      // A wrapped value of the class is passed unchanged.
       if let argument, !(argument is NSNull), let wrapper = objectClass as? any ValueWrapper.Type,
         ObjectIdentifier(Swift.type(of: argument)) != ObjectIdentifier(wrapper), let object = wrapper.wrapping(argument)
       {

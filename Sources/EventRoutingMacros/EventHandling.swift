@@ -13,7 +13,7 @@
   /// example because its key is taken, does not prevent the others. One error that describes all failed registrations
   /// is then thrown.
   ///
-  /// A method takes the source first, an object or an optional object, and then at most eight arguments. It may throw.
+  /// A method takes the source first, an object or an optional object, and then at most four arguments. It may throw.
   /// If its result is an ``/EventRouting/EventReply``, the result is the reply. The macro warns about a key that occurs
   /// twice in the class.
   ///

@@ -1,13 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, as a user of the macros would write it: it names the trait, and builds without a warning under strict memory safety. It names
-// the other trait as well, as the packages that share its build directory do: traits are conditions of compilation.
+// A package of its own, as a user of the macros would write it: it names the trait, and builds without a warning under strict memory safety.
 let package = Package(
   name: "macro-consumer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-invocation", path: "../..", traits: [.defaults, "Macros", "Observability"])
+    .package(name: "swift-invocation", path: "../..", traits: [.defaults, "Macros"])
   ],
   targets: [
     .testTarget(

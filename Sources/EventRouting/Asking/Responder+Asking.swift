@@ -4,31 +4,33 @@ public import DynamicInvocation
 extension Responder {
   /// Sends an event from this node, and returns the first answer.
   ///
-  ///     let total: Int? = try cart.ask("total")
+  ///     let price: Int? = try cart.ask("price", "apple")
   ///
   /// A handler answers with its result, if that is neither `Void` nor an ``EventReply``, and not nil. The first answer ends
   /// the route. An answer of another type is converted exactly, as an argument is; a sender that asks for a `BoxedValue`
   /// receives it boxed.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array.
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - arguments: The arguments after the source, which is this node.
   ///   - rules: How the event is routed.
   /// - Returns: The answer, or nil when nobody answers.
   /// - Throws: The error of a handler that was to answer; ``EventError`` for an answer of a type that is not converted;
   ///   without an answer, the first error of the outcome.
-  /// - Complexity: As of a send.
-  public func ask<Answer>(_ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router) throws -> Answer? {
-    try ask(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends an event from this node on behalf of another object, or without a source, and returns the first answer.
-  ///
-  /// See the form without a source.
-  public func ask<Answer>(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
+  /// - Complexity: As of a send. A Swift closure that answers with the type that is asked for allocates nothing.
+  public func ask<Answer, each Argument: _BoxConvertible>(
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) throws -> Answer? {
-    try firstAnswer(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
+    let payload = PackPayload(repeat each arguments)
+    var value: Answer?
+    return try unsafe withUnsafeMutablePointer(to: &value) { value in
+      var asking = unsafe Asking(value)
+      let outcome = unsafe withUnsafeMutablePointer(to: &asking) {
+        unsafe route(key.key, source: self, payload: AskingPayload(payload, $0), rules: rules)
+      }
+      try asking.check(outcome)
+      return try asking.takeAnswer(as: Answer.self)
+    }
   }
 
   /// Sends an event from this node, and returns all answers, in the order in which the handlers were called.
@@ -37,213 +39,116 @@ extension Responder {
   ///
   /// An answer does not end the route: the rules do, and the replies that the options of the handlers specify.
   ///
-  /// - Throws: As ``ask(_:arguments:rules:)``. The first error ends the route, and the answers before it are dropped.
+  /// - Throws: As ``ask(_:_:rules:)``. The first error ends the route, and the answers before it are dropped.
   /// - Complexity: As of a send; allocates the array.
-  public func askAll<Answer>(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) throws -> [Answer] {
-    try askAll(key, source: source, arguments: arguments, rules: rules, into: []) { $0.append($1) }
-  }
-
-  /// Sends an event from this node, and returns all answers; see the form with a source.
-  public func askAll<Answer>(_ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router) throws -> [Answer] {
-    try askAll(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends an event from this node, and combines all answers.
-  ///
-  ///     let total = try window.askAll("price", source: nil, rules: .busDown, into: 0) { (sum, price: Int) in sum += price }
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - source: The first argument of the handlers.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array.
-  ///   - rules: How the event is routed.
-  ///   - initial: The result without answers.
-  ///   - add: Combines an answer with the result. An error that it throws ends the route.
-  /// - Returns: The result after the last answer.
-  /// - Throws: As the form that returns an array, and any error that `add` throws.
-  public func askAll<Answer, Result>(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router, into initial: Result,
-    _ add: (inout Result, Answer) throws -> Void
-  ) throws -> Result {
-    try allAnswers(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules, into: initial, add)
-  }
-
-  /// Sends a typed event from this node on behalf of another object, and returns all answers.
-  ///
-  /// See the form with boxed arguments.
-  ///
-  /// - Complexity: Boxes the arguments, and allocates the array.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func askAll<Answer, each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
-  ) throws -> [Answer] {
-    try allAnswers(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules, into: []) { $0.append($1) }
-  }
-
-  /// Sends a typed event from this node, and returns all answers; see the form with a source.
-  @_disfavoredOverload  // A literal is a key without types.
   public func askAll<Answer, each Argument: _BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) throws -> [Answer] {
-    try askAll(key, source: self, repeat each arguments, rules: rules)
+    let memory = AskingMemory<Answer>(collects: true)
+    let payload = unsafe AskingPayload(PackPayload(repeat each arguments), memory.asking)
+    return try memory.answers(route(key.key, source: self, payload: payload, rules: rules))
   }
 
-  /// Sends a typed event from this node, and combines all answers; see the form with boxed arguments.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func askAll<Answer, Result, each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router,
-    into initial: Result, _ add: (inout Result, Answer) throws -> Void
-  ) throws -> Result {
-    try allAnswers(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules, into: initial, add)
-  }
-
-  /// Sends a typed event with five or more arguments from this node, and returns the first answer; see the form with one
-  /// argument.
-  public func ask<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible, Answer
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
-    _ rest: repeat each Rest, rules: RoutingRules = .router
-  ) throws -> Answer? {
-    let payload = PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest)
-    return try firstAnswer(key.key, source: source, payload: payload, rules: rules)
-  }
-}
-
-/// Asking asynchronous handlers.
-extension Responder {
   /// Sends an event from this node, awaits its handlers, and returns the first answer.
   ///
   ///     let total: Int? = try await cart.askAwaiting("total")
   ///
-  /// It asks as ``ask(_:arguments:rules:)`` does, and asynchronous handlers answer, too. All handlers run in the isolation of
-  /// the caller.
+  /// It asks as ``ask(_:_:rules:)`` does, and asynchronous handlers answer, too. All handlers run in the isolation of the
+  /// caller.
   ///
-  /// - Throws: As ``ask(_:arguments:rules:)``.
-  /// - Complexity: As of ``sendAwaiting(_:arguments:rules:)``; allocates the memory of the answer.
-  public nonisolated(nonsending) func askAwaiting<Answer>(
-    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
+  /// - Throws: As ``ask(_:_:rules:)``.
+  /// - Complexity: As of a send that waits; allocates the memory of the answer.
+  public nonisolated(nonsending) func askAwaiting<Answer, each Argument: _BoxConvertible>(
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async throws -> Answer? {
-    try await askAwaiting(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends an event from this node on behalf of another object, awaits its handlers, and returns the first answer.
-  ///
-  /// See the form without a source.
-  public nonisolated(nonsending) func askAwaiting<Answer>(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async throws -> Answer? {
-    try await firstAnswerAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
+    let answers: [Answer] = try await answersAwaiting(key.key, PackPayload(repeat each arguments), rules, all: false)
+    return answers.first
   }
 
   /// Sends an event from this node, awaits its handlers, and returns all answers, in the order in which the handlers were
   /// called.
   ///
-  /// - Throws: As the form that does not await.
-  public nonisolated(nonsending) func askAllAwaiting<Answer>(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async throws -> [Answer] {
-    try await allAnswersAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
-  }
-
-  /// Sends an event from this node, awaits its handlers, and returns all answers; see the form with a source.
-  public nonisolated(nonsending) func askAllAwaiting<Answer>(
-    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async throws -> [Answer] {
-    try await askAllAwaiting(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends a typed event from this node, awaits its handlers, and returns all answers; see the form with boxed arguments.
-  @_disfavoredOverload  // A literal is a key without types.
+  /// - Throws: As ``askAll(_:_:rules:)``.
   public nonisolated(nonsending) func askAllAwaiting<Answer, each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async throws -> [Answer] {
-    try await allAnswersAwaiting(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules)
+    try await answersAwaiting(key.key, PackPayload(repeat each arguments), rules, all: true)
+  }
+
+  fileprivate nonisolated(nonsending) func answersAwaiting<Payload: EventPayload, Answer>(
+    _ key: EventKey, _ payload: Payload, _ rules: RoutingRules, all: Bool
+  ) async throws -> [Answer] {
+    let memory = AskingMemory<Answer>(collects: all)
+    return try memory.answers(
+      await routeAwaiting(key, source: self, payload: unsafe AskingPayload(payload, memory.asking), rules: rules))
   }
 }
 
-// MARK: - Routes
-
-extension Responder {
-  /// Sends an event, and returns the first answer.
-  @usableFromInline
-  func firstAnswer<Payload: EventPayload, Answer>(
-    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
-  ) throws -> Answer? {
-    var value: Answer?
-    return try unsafe withUnsafeMutablePointer(to: &value) { value in
-      var asking = unsafe Asking(value)
-      let outcome = unsafe withUnsafeMutablePointer(to: &asking) {
-        unsafe route(key, source: source, payload: AskingPayload(payload, $0), rules: rules)
-      }
-      try asking.check(outcome)
-      return try asking.takeAnswer(as: Answer.self)
-    }
-  }
-
-  /// Sends an event, and combines all answers.
-  func allAnswers<Payload: EventPayload, Answer, Result>(
-    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules, into initial: Result,
-    _ add: (inout Result, Answer) throws -> Void
-  ) throws -> Result {
-    var (value, result): (Answer?, Result) = (nil, initial)
-    try withoutActuallyEscaping(add) { add in
-      try unsafe withUnsafeMutablePointer(to: &value) { value in
-        var asking = unsafe Asking(value) { asking in
-          if let answer = try asking.takeAnswer(as: Answer.self) { try add(&result, answer) }
-        }
-        let outcome = unsafe withUnsafeMutablePointer(to: &asking) {
-          unsafe route(key, source: source, payload: AskingPayload(payload, $0), rules: rules)
-        }
-        try asking.check(outcome)
-      }
-    }
-    return result
-  }
-
-  /// Sends an event, awaits its handlers, and returns the first answer.
-  @usableFromInline
-  nonisolated(nonsending) func firstAnswerAwaiting<Payload: EventPayload, Answer>(
-    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
+/// Asking a tree of another isolation domain.
+extension EventPort {
+  /// Sends an event in the isolation of the tree, waits for asynchronous handlers, and returns the first answer.
+  ///
+  ///     let total: Int? = try await port.ask("total")
+  ///
+  /// What was posted before, by any task, is delivered first.
+  ///
+  /// - Returns: The answer; nil when nobody answers, and when the node was deallocated.
+  /// - Throws: As ``Responder/askAwaiting(_:_:rules:)``.
+  /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
+  public func ask<Answer: Sendable, each Argument: _BoxConvertible & Sendable>(
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async throws -> Answer? {
-    let memory = AskingMemory<Answer>()
-    unsafe memory.asking.initialize(to: Asking(memory.value))
-    let outcome = await routeAwaiting(key, source: source, payload: unsafe AskingPayload(payload, memory.asking), rules: rules)
-    try unsafe memory.asking.pointee.check(outcome)
-    return try unsafe memory.asking.pointee.takeAnswer(as: Answer.self)
+    let answers: [Answer] = try await answers(key.key, PackPayload(repeat each arguments), rules, all: false)
+    return answers.first
   }
 
-  /// Sends an event, awaits its handlers, and returns all answers.
-  nonisolated(nonsending) func allAnswersAwaiting<Payload: EventPayload, Answer>(
-    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
+  /// Sends an event in the isolation of the tree, waits for asynchronous handlers, and returns all answers; see
+  /// ``ask(_:_:rules:)``.
+  public func askAll<Answer: Sendable, each Argument: _BoxConvertible & Sendable>(
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) async throws -> [Answer] {
-    let memory = AskingMemory<Answer>()
-    unsafe memory.asking.initialize(
-      to: Asking(memory.value) { [unowned memory] asking in
-        if let answer = try asking.takeAnswer(as: Answer.self) { memory.answers.append(answer) }
-      })
-    let outcome = await routeAwaiting(key, source: source, payload: unsafe AskingPayload(payload, memory.asking), rules: rules)
-    try unsafe memory.asking.pointee.check(outcome)
-    return memory.answers
+    try await answers(key.key, PackPayload(repeat each arguments), rules, all: true)
+  }
+
+  private func answers<Answer: Sendable>(
+    _ key: EventKey, _ payload: any EventPayload, _ rules: RoutingRules, all: Bool
+  ) async throws -> [Answer] {
+    // The arguments are Sendable.
+    nonisolated(unsafe) let payload = payload
+    return try await core.ask(on: owner) { node in
+      try unsafe await node.responder.answersAwaiting(key, payload, rules, all: all)
+    } ?? []
   }
 }
 
-/// The memory of an ask whose handlers may be suspended.
+/// The memory of an ask that collects answers, or whose handlers may be suspended.
 @safe
 private final class AskingMemory<Answer> {
-  let value: UnsafeMutablePointer<Answer?> = .allocate(capacity: 1)
-  /// Initialized by the ask.
+  private let value: UnsafeMutablePointer<Answer?> = .allocate(capacity: 1)
   let asking: UnsafeMutablePointer<Asking> = .allocate(capacity: 1)
-  var answers: [Answer] = []
+  private var collected: [Answer] = []
 
-  init() { unsafe value.initialize(to: nil) }
+  /// - Parameter collects: Whether all answers are collected; otherwise the first one ends the route.
+  init(collects: Bool) {
+    unsafe value.initialize(to: nil)
+    unsafe asking.initialize(to: Asking(value, collect: collects ? { [unowned self] in try collect(&$0) } : nil))
+  }
 
   deinit {
     unsafe asking.deinitialize(count: 1)
     unsafe asking.deallocate()
     unsafe value.deinitialize(count: 1)
     unsafe value.deallocate()
+  }
+
+  private func collect(_ asking: inout Asking) throws {
+    if let answer = try asking.takeAnswer(as: Answer.self) { collected.append(answer) }
+  }
+
+  /// The answers, after the route has ended.
+  func answers(_ outcome: SendOutcome) throws -> [Answer] {
+    try unsafe asking.pointee.check(outcome)
+    try unsafe collect(&asking.pointee)
+    return collected
   }
 }

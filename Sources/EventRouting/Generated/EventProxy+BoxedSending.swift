@@ -21,7 +21,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue
-  ) -> Answer {
+  ) -> Outcome {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 1) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnretainedBox.store(a, at: boxes + 0)
@@ -36,7 +36,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue
-  ) -> Answer {
+  ) -> Outcome {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 2) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnretainedBox.store(a, at: boxes + 0)
@@ -53,7 +53,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue
-  ) -> Answer {
+  ) -> Outcome {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 3) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnretainedBox.store(a, at: boxes + 0)
@@ -72,7 +72,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue
-  ) -> Answer {
+  ) -> Outcome {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 4) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnretainedBox.store(a, at: boxes + 0)

@@ -3,7 +3,7 @@
 public import DynamicInvocation
 
 // The compiler chooses these overloads for a handler that cannot be registered, and reports the reason. The keys are
-// literals, whose types are inferred from the handler. With any other key the types of the handler must be those of the
+// literals, whose types are inferred from the handler. With any other key the handler must have the types of the
 // key, and the compiler reports that.
 
 extension EventProxy {

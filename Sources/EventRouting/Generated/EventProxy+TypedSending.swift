@@ -11,7 +11,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> Answer {
+  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> Outcome {
     if let handler = begin(key.key, source, ObjectIdentifier(Void.self)) {
       do {
         return answer(
@@ -22,7 +22,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload0())
   }
 
@@ -42,7 +42,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: TypedEventKey<Void>, source: AnyObject?
-  ) async -> Answer {
+  ) async -> Outcome {
     await sendAwaiting(key.key, source: source, payload: TypedPayload0())
   }
 
@@ -59,7 +59,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: _BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> Answer {
+  public func send<A: _BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> Outcome {
     if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
       do {
         return answer(
@@ -70,7 +70,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload1(a))
   }
 
@@ -105,7 +105,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A
-  ) async -> Answer {
+  ) async -> Outcome {
     await sendAwaiting(key.key, source: source, payload: TypedPayload1(a))
   }
 
@@ -114,7 +114,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: _BoxConvertible, B: _BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> Answer {
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> Outcome {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
       do {
         return answer(
@@ -125,7 +125,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload2(a, b))
   }
 
@@ -153,7 +153,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B
-  ) async -> Answer {
+  ) async -> Outcome {
     await sendAwaiting(key.key, source: source, payload: TypedPayload2(a, b))
   }
 
@@ -164,7 +164,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
-  ) -> Answer {
+  ) -> Outcome {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
       do {
         return answer(
@@ -175,7 +175,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload3(a, b, c))
   }
 
@@ -210,7 +210,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
-  ) async -> Answer {
+  ) async -> Outcome {
     await sendAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c))
   }
 
@@ -221,7 +221,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
-  ) -> Answer {
+  ) -> Outcome {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
       do {
         return answer(
@@ -232,7 +232,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload4(a, b, c, d))
   }
 
@@ -268,7 +268,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
-  ) async -> Answer {
+  ) async -> Outcome {
     await sendAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d))
   }
 }

@@ -57,7 +57,7 @@ extension Responder {
   ///     await row.sendAwaiting(rowTapped, 3)
   ///
   /// The handlers are called in order, each after the one before has returned. All of them run in the isolation of the
-  /// caller. The outcome is that of a synchronous send whose handlers reply the same.
+  /// caller. A synchronous send whose handlers reply the same has the same outcome.
   ///
   /// - Parameters:
   ///   - key: The event; the types of a literal are inferred from the call.

@@ -61,7 +61,7 @@ extension Responder {
   ///
   /// - Parameters:
   ///   - overflow: What happens when more events are posted than are delivered.
-  ///   - keys: The keys of which only the newest event is delivered, and how. To post an event of one allocates.
+  ///   - keys: The keys whose events are coalesced, and how. Posting an event of one allocates.
   ///   - actor: The actor that owns the tree; the default is the isolation of the caller.
   public func port(
     overflow: EventPort.Overflow = .suspends(at: 1_024), coalescing keys: [EventKey: EventPort.Coalescing] = [:],
@@ -81,13 +81,7 @@ extension EventPort {
   public nonisolated(nonsending) func post(
     _ key: EventKey, arguments: [EventPort.Argument], rules: RoutingRules = .router
   ) async -> Bool {
-    while true {
-      switch core.put(key, BoxedPayload(arguments.map(\.value)), rules) {
-      case .queued: return true
-      case .dropped: return false
-      case .full: guard await core.waitForRoom() else { return false }
-      }
-    }
+    await post(key, BoxedPayload(arguments.map(\.value)), rules)
   }
 
   /// Posts an event with boxed arguments that the caller does not use any more.
@@ -97,10 +91,14 @@ extension EventPort {
   public nonisolated(nonsending) func post(
     _ key: EventKey, giving arguments: sending [BoxedValue], rules: RoutingRules = .router
   ) async -> Bool {
-    // Only the event that is queued at last keeps them.
-    nonisolated(unsafe) let arguments = arguments
+    await post(key, BoxedPayload(arguments), rules)
+  }
+
+  // Only the event that is queued at last keeps the arguments.
+  private nonisolated(nonsending) func post(_ key: EventKey, _ payload: BoxedPayload, _ rules: RoutingRules) async -> Bool {
+    nonisolated(unsafe) let payload = payload
     while true {
-      switch unsafe core.put(key, BoxedPayload(arguments), rules) {
+      switch unsafe core.put(key, payload, rules) {
       case .queued: return true
       case .dropped: return false
       case .full: guard await core.waitForRoom() else { return false }
@@ -182,70 +180,12 @@ extension EventPort.Argument: ExpressibleByIntegerLiteral, ExpressibleByFloatLit
   public init(nilLiteral: ()) { self.init(checked: .null) }
 }
 
-// MARK: - Packs
+extension EventPort: CustomStringConvertible {
+  /// The number of waiting events and of dropped events.
+  public var description: String { "EventPort(\(waitingCount) waiting, \(droppedCount) dropped)" }
+}
 
-/// Typed events with five or more arguments to a tree of another isolation domain.
-extension EventPort {
-  /// Posts a typed event with five or more arguments; see the form with one argument.
-  @discardableResult
-  public nonisolated(nonsending) func post<
-    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
-    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) async -> Bool {
-    let payload = PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest)
-    while true {
-      switch core.put(key.key, payload, rules) {
-      case .queued: return true
-      case .dropped: return false
-      case .full: guard await core.waitForRoom() else { return false }
-      }
-    }
-  }
-
-  /// Posts a typed event with five or more arguments, if there is room, without waiting; see the form with one argument.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  public func offer<
-    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
-    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) -> Bool {
-    core.put(key.key, PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest), rules) == .queued
-  }
-
-  /// Sends a typed event with five or more arguments, and returns its outcome; see the form with one argument.
-  public func send<
-    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
-    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) async -> SendOutcome? {
-    // The arguments are Sendable.
-    nonisolated(unsafe) let payload = PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest)
-    return await core.answer(on: owner) { node in
-      unsafe PortEvent(key.key, rules, payload).outcome(from: node)
-    }
-  }
-
-  /// Sends a typed event with five or more arguments, waits for asynchronous handlers, and returns its outcome; see the form
-  /// with one argument.
-  public func sendAwaiting<
-    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
-    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) async -> SendOutcome? {
-    // The arguments are Sendable.
-    nonisolated(unsafe) let payload = PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest)
-    return await core.answerAwaiting(on: owner) { node in
-      unsafe await PortEvent(key.key, rules, payload).outcomeAwaiting(from: node)
-    }
-  }
+extension EventPort.Argument: CustomStringConvertible {
+  /// The box.
+  public var description: String { value.description }
 }

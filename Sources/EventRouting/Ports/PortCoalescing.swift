@@ -5,7 +5,7 @@ extension EventPort {
   ///
   ///     let port = root.port(coalescing: ["progress": .newest, "scrolled": .newest(every: .milliseconds(16))])
   ///
-  /// Only the newest event of the key is delivered: its arguments and rules take the place of those of the one that waits.
+  /// Only the newest event of the key is delivered: it takes the place of the one that waits, with its arguments and rules.
   public struct Coalescing: Sendable {
     let pace: Pace?
 
@@ -39,7 +39,7 @@ extension EventPort {
   }
 }
 
-/// The events of a key of which only the newest is delivered.
+/// The events of a coalesced key: only the newest is delivered.
 final class CoalescedKey: @unchecked Sendable {
   // Unchecked: the variables are accessed with the lock held.
 
@@ -55,7 +55,7 @@ final class CoalescedKey: @unchecked Sendable {
   }
 
   private enum Step {
-    case done(PortCore.Answer)
+    case done(PortCore.Admission)
     case wait(until: Duration, EventPort.Pace)
   }
 
@@ -68,7 +68,7 @@ final class CoalescedKey: @unchecked Sendable {
   init(_ coalescing: EventPort.Coalescing) { pace = coalescing.pace }
 
   /// Puts an event in the place of the one that waits, or into the queue, now or later.
-  func post(_ event: @escaping Event, to core: PortCore) -> PortCore.Answer {
+  func post(_ event: @escaping Event, to core: PortCore) -> PortCore.Admission {
     // Released without the lock: the deinitializer of an argument may post.
     var replaced: Event?
     defer { withExtendedLifetime(replaced) {} }
@@ -103,10 +103,10 @@ final class CoalescedKey: @unchecked Sendable {
   }
 
   /// Puts the event into the queue whose time has come.
-  private func queueDelayed(to core: PortCore) -> PortCore.Answer {
+  private func queueDelayed(to core: PortCore) -> PortCore.Admission {
     var ended: Event?
     defer { withExtendedLifetime(ended) {} }
-    return lock.withLock { _ -> PortCore.Answer in
+    return lock.withLock { _ -> PortCore.Admission in
       guard case .delayed(let event) = state else { return .dropped }
       let answer = append(to: core)
       switch answer {
@@ -119,7 +119,7 @@ final class CoalescedKey: @unchecked Sendable {
   }
 
   /// Reserves the place of an event in the queue.
-  private func append(to core: PortCore) -> PortCore.Answer {
+  private func append(to core: PortCore) -> PortCore.Admission {
     typealias Place = Unmanaged<CoalescedKey>
     return unsafe core.append(
       size: MemoryLayout<Place>.size, alignment: MemoryLayout<Place>.alignment,
@@ -140,4 +140,9 @@ final class CoalescedKey: @unchecked Sendable {
     }
     if let node { event?(node) }
   }
+}
+
+extension EventPort.Coalescing: CustomStringConvertible {
+  /// The value as it is written in code, without the clock.
+  public var description: String { pace.map { "newest(every: \($0.interval))" } ?? "newest" }
 }

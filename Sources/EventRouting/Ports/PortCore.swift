@@ -7,9 +7,9 @@ final class PortCore: @unchecked Sendable {
   // Unchecked: `queue`, `waiting`, `isScheduled` and `dropped` are accessed with the lock held, `batch`, `isDelivering` and
   // `node` in the isolation of the owner.
 
-  /// What became of an event.
+  /// Whether an event was let into the queue.
   @usableFromInline
-  enum Answer {
+  enum Admission {
     case queued
     case dropped
     case full
@@ -21,7 +21,7 @@ final class PortCore: @unchecked Sendable {
   private let node: WeakResponder
   /// Whether the node is a ``ResponderNode``.
   private let isNode: Bool
-  /// The keys of which only the newest event is delivered.
+  /// The keys whose events are coalesced.
   private let coalesced: [EventKey: CoalescedKey]
   /// Whether there are such keys.
   @usableFromInline let isCoalescing: Bool
@@ -32,7 +32,9 @@ final class PortCore: @unchecked Sendable {
   /// Whether a task delivers the queue, or was started to.
   @safe @exclusivity(unchecked) private var isScheduled: Bool = false
   private var dropped: Int = 0
-  /// The events that were taken from the queue and wait for their delivery, and the memory of the one that is delivered.
+  /// Events taken from the queue but not yet delivered.
+  ///
+  /// It also owns the memory of the event that is being delivered.
   @safe @exclusivity(unchecked) private var batch: PortRecords = PortRecords()
   /// Whether an event is being delivered.
   @safe @exclusivity(unchecked) private var isDelivering: Bool = false
@@ -70,9 +72,9 @@ final class PortCore: @unchecked Sendable {
   func append(
     size: Int, alignment: Int, _ run: @escaping (UnsafeMutableRawPointer, PortNode?) -> Void,
     _ initialize: (UnsafeMutableRawPointer) -> Void
-  ) -> Answer {
+  ) -> Admission {
     var starts = false
-    let answer = lock.withLock { _ -> Answer in
+    let answer = lock.withLock { _ -> Admission in
       guard queue.count < limit else {
         guard case .drops = overflow else { return .full }
         dropped += 1
@@ -88,9 +90,9 @@ final class PortCore: @unchecked Sendable {
     return answer
   }
 
-  /// Posts an event of which only the newest of its key is delivered; returns nil for other keys.
+  /// Posts an event of a coalesced key; returns nil for other keys.
   @usableFromInline
-  func coalesce(_ key: EventKey, _ event: @escaping (PortNode) -> Void) -> Answer? { coalesced[key]?.post(event, to: self) }
+  func coalesce(_ key: EventKey, _ event: @escaping (PortNode) -> Void) -> Admission? { coalesced[key]?.post(event, to: self) }
 
   /// Waits until the queue is taken for delivery; returns whether the task was not cancelled.
   @usableFromInline
@@ -138,8 +140,7 @@ extension PortCore {
   /// Delivers everything that was queued before, and then sends an event; returns nil when the node was deallocated.
   @usableFromInline
   func answer(on owner: isolated any Actor, _ send: @Sendable (PortNode) -> SendOutcome) -> SendOutcome? {
-    // Not more: other tasks may post without end.
-    _ = deliver(atMost: batch.count + waitingCount)
+    deliverWaiting()
     return target.map { send($0) }
   }
 
@@ -151,7 +152,7 @@ extension PortCore {
   func answerAwaiting(
     on owner: isolated any Actor, _ send: nonisolated(nonsending) @Sendable (PortNode) async -> SendOutcome
   ) async -> SendOutcome? {
-    _ = deliver(atMost: batch.count + waitingCount)
+    deliverWaiting()
     guard let target else { return nil }
     return await send(target)
   }
@@ -160,10 +161,13 @@ extension PortCore {
   func ask<Answer: Sendable>(
     on owner: isolated any Actor, _ ask: nonisolated(nonsending) @Sendable (PortNode) async throws -> Answer?
   ) async throws -> Answer? {
-    _ = deliver(atMost: batch.count + waitingCount)
+    deliverWaiting()
     guard let target else { return nil }
     return try await ask(target)
   }
+
+  /// Delivers what was queued before, and no more: other tasks may post without end.
+  private func deliverWaiting() { _ = deliver(atMost: batch.count + waitingCount) }
 
   /// The node; nil when it was deallocated.
   @inline(__always)
@@ -290,7 +294,7 @@ extension PortCore {
   /// It is inlined where the payload's type is known: the closure then captures nothing, and delivers without generic
   /// code.
   @inlinable @inline(__always)
-  func put<Payload: EventPayload>(_ key: EventKey, _ payload: Payload, _ rules: RoutingRules) -> Answer {
+  func put<Payload: EventPayload>(_ key: EventKey, _ payload: Payload, _ rules: RoutingRules) -> Admission {
     typealias Event = PortEvent<Payload>
     if isCoalescing, let answer = coalesce(key, { node in _ = Event(key, rules, payload).outcome(from: node) }) { return answer }
     return unsafe append(
@@ -319,7 +323,7 @@ struct PortRecords: ~Copyable {
     var next: UnsafeMutablePointer<Header>?
   }
 
-  /// An event that was taken from the list; its memory is that of the records.
+  /// An event that was taken from the list; the records own its memory.
   @safe
   struct Taken {
     private let address: UnsafeMutableRawPointer
@@ -345,12 +349,18 @@ struct PortRecords: ~Copyable {
   /// The maximum number of chunks that are kept for the next events.
   private static let mostKept = 4
 
-  private var chunks: [Chunk] = []
-  /// The number of chunks that are in use.
-  private var used: Int = 0
-  /// The rest of a chunk that is in use.
-  @safe private var free: UnsafeMutableRawPointer?
-  private var freeSize: Int = 0
+  /// The memory of a list, without the events in it.
+  @safe
+  struct Memory {
+    fileprivate var chunks: [Chunk] = []
+    /// The number of chunks that are in use.
+    fileprivate var used: Int = 0
+    /// The rest of a chunk that is in use.
+    @safe fileprivate var free: UnsafeMutableRawPointer?
+    fileprivate var freeSize: Int = 0
+  }
+
+  private var memory: Memory = Memory()
   @safe private var first: UnsafeMutablePointer<Header>?
   @safe private var last: UnsafeMutablePointer<Header>?
   private(set) var count: Int = 0
@@ -363,7 +373,7 @@ struct PortRecords: ~Copyable {
       unsafe next = unsafe header.pointee.next
       unsafe Taken(at: UnsafeMutableRawPointer(header)).deliver(to: nil)
     }
-    for chunk in chunks { unsafe chunk.base.deallocate() }
+    for chunk in memory.chunks { unsafe chunk.base.deallocate() }
   }
 
   /// Appends an event, which a closure initializes.
@@ -373,10 +383,10 @@ struct PortRecords: ~Copyable {
     let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
     let stride = (offset + size + 15) & ~15
     let place: UnsafeMutableRawPointer
-    if let free, stride <= freeSize, alignment == 16 {
+    if let free = memory.free, stride <= memory.freeSize, alignment == 16 {
       unsafe place = free
-      self.free = unsafe free + stride
-      freeSize -= stride
+      memory.free = unsafe free + stride
+      memory.freeSize -= stride
     } else {
       unsafe place = unsafe reserve(stride, alignment)
     }
@@ -394,17 +404,17 @@ struct PortRecords: ~Copyable {
     if alignment > 16 || size > Self.chunkSize {
       // It has a chunk of its own; the rest of the one before stays free.
       let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
-      unsafe chunks.insert(Chunk(base: base, capacity: size), at: used)
-      used += 1
+      unsafe memory.chunks.insert(Chunk(base: base, capacity: size), at: memory.used)
+      memory.used += 1
       return unsafe base
     }
-    if used == chunks.count {
-      unsafe chunks.append(Chunk(base: .allocate(byteCount: Self.chunkSize, alignment: 16), capacity: Self.chunkSize))
+    if memory.used == memory.chunks.count {
+      unsafe memory.chunks.append(Chunk(base: .allocate(byteCount: Self.chunkSize, alignment: 16), capacity: Self.chunkSize))
     }
-    let base = unsafe chunks[used].base
-    used += 1
-    free = unsafe base + size
-    freeSize = Self.chunkSize - size
+    let base = unsafe memory.chunks[memory.used].base
+    memory.used += 1
+    memory.free = unsafe base + size
+    memory.freeSize = Self.chunkSize - size
     return unsafe base
   }
 
@@ -418,32 +428,22 @@ struct PortRecords: ~Copyable {
     return unsafe Taken(at: UnsafeMutableRawPointer(header))
   }
 
-  /// The memory of a list, without the events in it.
-  @safe
-  struct Memory {
-    fileprivate let chunks: [Chunk]
-    fileprivate let used: Int
-    @safe fileprivate let free: UnsafeMutableRawPointer?
-    fileprivate let freeSize: Int
-  }
-
   /// Takes the memory from the list, which still has the events in it, until ``attach(_:)``.
   mutating func detachMemory() -> Memory {
-    let memory = unsafe Memory(chunks: chunks, used: used, free: free, freeSize: freeSize)
-    (chunks, used, free, freeSize) = ([], 0, nil, 0)
+    defer { memory = Memory() }
     return memory
   }
 
-  /// Gives the memory back, in place of that of events which have ended.
+  /// Gives the memory back; what the list has now, whose events have ended, is freed.
   mutating func attach(_ memory: Memory) {
-    for chunk in chunks { unsafe chunk.base.deallocate() }
-    (chunks, used, free, freeSize) = (memory.chunks, memory.used, memory.free, memory.freeSize)
+    for chunk in self.memory.chunks { unsafe chunk.base.deallocate() }
+    self.memory = memory
   }
 
   /// Keeps some chunks for the next events, after the last one has ended.
   mutating func reset() {
     var kept = 0
-    chunks.removeAll { chunk in
+    memory.chunks.removeAll { chunk in
       if chunk.capacity == Self.chunkSize, kept < Self.mostKept {
         kept += 1
         return false
@@ -451,6 +451,6 @@ struct PortRecords: ~Copyable {
       unsafe chunk.base.deallocate()
       return true
     }
-    (used, free, freeSize) = (0, nil, 0)
+    (memory.used, memory.free, memory.freeSize) = (0, nil, 0)
   }
 }

@@ -36,8 +36,8 @@ extension EventRegistration {
 }
 
 extension EventProxy {
-  /// Removes the handlers and interceptors that an object owns: those of ``EventRegistration/owned(by:)``, and those whose
-  /// target it is.
+  /// Removes the handlers and interceptors that an object owns, by ``EventRegistration/owned(by:)`` or as their
+  /// target.
   ///
   /// Events that are being delivered no longer call them.
   ///

@@ -1,6 +1,5 @@
 internal import CallFrames
 public import DynamicInvocation
-internal import RecordedValues
 
 // The last event of a key, for handlers that are registered later.
 
@@ -22,8 +21,8 @@ extension EventProxy {
   /// gone later. The event before it stays.
   ///
   /// - Parameter key: The event.
-  /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns that of the
-  ///   first.
+  /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns the same
+  ///   registration.
   /// - Complexity: One event is kept for each key. Each event of the key allocates its boxes.
   @discardableResult
   public func keepLast(_ key: EventKey) -> EventRegistration {
@@ -38,8 +37,7 @@ extension EventProxy {
   ///
   /// - Complexity: O(handlers of the key).
   public func last(_ key: EventKey) -> (source: AnyObject?, arguments: [BoxedValue])? {
-    guard let event = keeper(of: key)?.body.event else { return nil }
-    return (event.source, event.arguments)
+    keeper(of: key)?.body.event.map { ($0.source, $0.arguments) }
   }
 
   /// Forgets the last event of a key; later ones are kept.
@@ -102,15 +100,10 @@ private final class LastEventBody: HandlerBody {
 
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     for (index, box) in boxed.enumerated() {
-      switch box {
-      case .pointer: throw Self.refusal(index, "^v", "the memory may be gone when a later handler reads it")
-      case .value(let bytes):
-        do throws(InvocationError) {
-          try RecordedValue.requireRecordable(bytes.encoding)
-        } catch {
-          throw Self.refusal(index, bytes.encoding.description, error.reason)
-        }
-      default: break
+      if let encoding = box.encodingWithPointers {
+        throw InvocationError(
+          .unsupportedType, "the event is not kept as the last one of its key: the memory that it points to may be gone later",
+          argument: .index(index + 1), encoding: encoding)
       }
     }
     let former = event
@@ -119,9 +112,27 @@ private final class LastEventBody: HandlerBody {
     withExtendedLifetime(former) {}
     return .ignored
   }
+}
 
-  private static func refusal(_ index: Int, _ encoding: String, _ reason: String) -> InvocationError {
-    InvocationError(
-      .unsupportedType, "the event is not kept as the last one of its key: \(reason)", argument: .index(index + 1), encoding: encoding)
+extension BoxedValue {
+  /// The encoding of a value that is or contains a pointer; nil for others.
+  fileprivate var encodingWithPointers: String? {
+    switch self {
+    case .pointer: "^v"
+    case .value(let bytes): bytes.encoding.mayPoint ? bytes.encoding.description : nil
+    default: nil
+    }
+  }
+}
+
+extension TypeEncoding {
+  /// Whether a value of the type may contain a pointer or a reference.
+  fileprivate var mayPoint: Bool {
+    switch kind {
+    case .scalar, .complex, .vector, .bitField: false
+    case .array(_, let element): element.mayPoint
+    case .structure(let record), .union(let record): record.fields?.contains { $0.type.mayPoint } ?? true
+    default: true
+    }
   }
 }

@@ -14,8 +14,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
     _ key: EventKey, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
-  ) -> Answer {
-    guard let first = unsafe state.pointee.table[key.bits] else { return Answer(calls: 0, reply: .ignored, errors: []) }
+  ) -> Outcome {
+    guard let first = unsafe state.pointee.table[key.bits] else { return Outcome(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
       return unsafe runAll(first, upTo: last, skipping: skipping, source: source, payload)
     }
@@ -30,15 +30,7 @@ extension EventProxy {
   /// ``endRun(of:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    unsafe begin(first, source, if: first.pointee.flags.isOpen || first.isCurrent)
-  }
-
-  /// Starts the run of a handler if it is the key's only one and its flags let it be called directly.
-  @inlinable @inline(__always)
-  func begin(
-    _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
-  ) -> HandlerCall? {
-    guard let handler = unsafe onlyHandler(first, source, if: isOpen()) else { return nil }
+    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.flags.isOpen || first.isCurrent) else { return nil }
     unsafe state.pointee.depth &+= 1
     return handler
   }
@@ -77,7 +69,7 @@ extension EventProxy {
 
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
-  func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Answer {
+  func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Outcome {
     _ = unsafe state.pointee.first(key.bits)
     return logFailures(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
@@ -86,10 +78,10 @@ extension EventProxy {
   ///
   /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
-  func logFailures(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : logEachFailure(answer) }
+  func logFailures(_ answer: Outcome) -> Outcome { answer.errors.isEmpty ? answer : logEachFailure(answer) }
 
   @usableFromInline @inline(never)
-  func logEachFailure(_ answer: Answer) -> Answer {
+  func logEachFailure(_ answer: Outcome) -> Outcome {
     var answer = answer
     for index in answer.errors.indices {
       if let thrown = answer.errors[index] as? ThrownError {
@@ -104,7 +96,7 @@ extension EventProxy {
 
   /// Ends the run of a single handler.
   @inlinable @inline(__always)
-  func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> Answer {
+  func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> Outcome {
     // Before the run ends, which releases a handler that removed itself.
     let answer = handler.answer(reply)
     endRun(of: handler)
@@ -113,7 +105,7 @@ extension EventProxy {
 
   /// Ends the run of a single handler that failed.
   @usableFromInline @inline(never)
-  func answer(_ error: any Error, of handler: HandlerCall) -> Answer {
+  func answer(_ error: any Error, of handler: HandlerCall) -> Outcome {
     let answer = handler.answer(error)
     endRun(of: handler)
     return answer
@@ -138,7 +130,7 @@ extension EventProxy {
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: borrowing Payload
-  ) -> Answer {
+  ) -> Outcome {
     var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: false)
     unsafe state.pointee.depth += 1
     defer { endRun() }
@@ -159,7 +151,7 @@ extension EventProxy {
   @inlinable
   nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: Payload
-  ) async -> Answer {
+  ) async -> Outcome {
     var run = unsafe HandlerRun(first, upTo: last, skipping: skipping, isAwaited: true)
     unsafe pin(first)
     while let handler = next(&run) {
@@ -198,7 +190,7 @@ extension EventProxy {
   private func resolveAgain(_ handler: HandlerCall) throws {
     guard let target = handler.target.object else { return }
     do throws(InvocationError) {
-      // The calls that are running read their frames with the former plan.
+      // The calls that are running read their frames with the old plan.
       if let former = try handler.registration.resolve(target) { keepWhileRunning(former) }
     } catch {
       throw DeliveryFailure(reason: error)
@@ -209,22 +201,22 @@ extension EventProxy {
 extension HandlerCall {
   /// The result of the only handler.
   @inlinable @inline(__always)
-  func answer(_ reply: consuming EventReply?) -> EventProxy.Answer {
+  func answer(_ reply: consuming EventReply?) -> EventProxy.Outcome {
     let isPlain = unsafe record.pointee.reply == .handled
-    if reply == nil, isPlain { return EventProxy.Answer(calls: 1, reply: .handled, errors: []) }
-    return EventProxy.Answer(calls: 1, reply: unsafe reply ?? record.otherReply, errors: [])
+    if reply == nil, isPlain { return EventProxy.Outcome(calls: 1, reply: .handled, errors: []) }
+    return EventProxy.Outcome(calls: 1, reply: unsafe reply ?? record.otherReply, errors: [])
   }
 
   /// The result of the only handler, which failed.
   @usableFromInline @inline(never)
-  func answer(_ error: any Error) -> EventProxy.Answer {
-    var answer = EventProxy.Answer()
+  func answer(_ error: any Error) -> EventProxy.Outcome {
+    var answer = EventProxy.Outcome()
     answer.add(error, of: registration)
     return answer
   }
 }
 
-extension EventProxy.Answer {
+extension EventProxy.Outcome {
   /// Adds an error to the result; returns whether the handler was called.
   @usableFromInline
   @discardableResult
@@ -259,7 +251,7 @@ struct HandlerRun {
   @usableFromInline var isStopped = false
   /// Whether the pass that calls the handlers was stopped before.
   @usableFromInline var wasStopped = false
-  @usableFromInline var answer: EventProxy.Answer = EventProxy.Answer()
+  @usableFromInline var answer: EventProxy.Outcome = EventProxy.Outcome()
 
   @inlinable
   init(_ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, isAwaited: Bool) {
@@ -357,7 +349,7 @@ extension EventProxy {
     unsafe unpin(record)
   }
 
-  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
+  /// Sets whether the pass that calls the handlers was stopped, and returns what it was before; does nothing for a send to
   /// the proxy alone, which has no pass.
   @usableFromInline
   @discardableResult
@@ -383,7 +375,7 @@ extension EventProxy {
   ///   - arguments: The other arguments.
   /// - Returns: The same as ``send(_:source:arguments:)`` for handlers that reply the same.
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) async -> Answer {
+  public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) async -> Outcome {
     await sendAwaiting(key, source: source, payload: BoxedPayload(arguments))
   }
 
@@ -391,7 +383,7 @@ extension EventProxy {
   @inlinable
   nonisolated(nonsending) func sendAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload
-  ) async -> Answer {
+  ) async -> Outcome {
     let last = unsafe state.pointee.sequence
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
       return logFailures(run(key, upTo: last, skipping: [], source: source, payload))

@@ -10,8 +10,8 @@ import Synchronization
 ///     proxy.send("row.moved", source: row, 3, 5)           // typed, without conversion
 ///
 /// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The
-/// handlers of a key are called by priority, those of the same priority in the order of registration, with interceptors
-/// before the others. An error that a handler throws, or that prevents it from being called, is stored in the result,
+/// handlers of a key are called by priority, within a priority interceptors first, and then in the order of
+/// registration. An error that a handler throws, or that prevents it from being called, is stored in the result,
 /// and the next handler is called.
 ///
 /// While an event is running, handlers may register and remove handlers, send events, and release objects. A handler
@@ -97,10 +97,6 @@ extension EventProxy {
   public var registrations: [EventRegistration] {
     unsafe firstsInOrder.flatMap { unsafe list($0).filter { $0.template == nil } } + interceptorsOfPrefixes
   }
-
-  /// A filter to query the keys without a reference to the proxy.
-  @usableFromInline
-  var keyFilter: KeyFilter { unsafe KeyFilter(state: UnsafePointer(state)) }
 
   private func list(_ first: UnsafeMutablePointer<HandlerRecord>?) -> [EventRegistration] {
     var list: [EventRegistration] = []
@@ -237,7 +233,7 @@ extension EventProxy {
     }
     guard let first = unsafe first, unsafe !goesBefore(first) else { return nil }
     if let last = unsafe list.last, unsafe !goesBefore(last) { return unsafe last }
-    if let order = list.order { return unsafe order.handler(before: registration) }
+    if let order = list.order { return unsafe order.handler(before: registration.record) }
     var before = unsafe first
     while let next = unsafe before.pointee.next, unsafe !goesBefore(next) { unsafe before = next }
     return unsafe before
@@ -343,8 +339,13 @@ extension EventProxy {
 }
 
 extension EventProxy {
-  /// The combined result of the handlers of one node for an event.
-  public struct Answer {
+  /// The former name of ``Outcome``.
+  @available(*, deprecated, renamed: "Outcome")
+  @_documentation(visibility: internal)
+  public typealias Answer = Outcome
+
+  /// What the handlers of one node have made of an event: their combined reply, and their errors.
+  public struct Outcome {
     /// The number of handlers that were called, without those that were called after another one had stopped the event.
     public var calls: Int
     /// The combined reply: ignored when every handler ignored the event, and otherwise the reply that ends the most.
@@ -448,24 +449,6 @@ extension EventProxy {
   private static let stopListeners: Atomic<Int> = Atomic(0)
 }
 
-/// Checks which keys a proxy has, without a reference to it.
-///
-/// It is valid as long as the proxy is alive.
-@usableFromInline
-@safe
-struct KeyFilter {
-  @usableFromInline let state: UnsafePointer<ProxyState>
-
-  /// Whether the proxy has a handler for a key, including blocked handlers and those whose target was deallocated.
-  ///
-  /// - Complexity: A multiplication, and usually one comparison; no reference counting.
-  @inlinable @inline(__always)
-  func contains(_ key: EventKey) -> Bool { unsafe state.pointee.first(key.bits) != nil }
-
-  /// Whether the proxy has no handler at all.
-  var isEmpty: Bool { unsafe state.pointee.table.count == 0 && state.pointee.proxyWithPrefixes == nil }
-}
-
 // MARK: - Sending
 
 /// Sending events.
@@ -484,15 +467,15 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) -> Answer {
+  public func send(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) -> Outcome {
     unsafe arguments.withUnsafeBufferPointer { unsafe send(key, source: source, boxes: $0) }
   }
 
   /// Sends boxes from a buffer.
   @inlinable @inline(__always)
-  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
+  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> Outcome {
     // A result that is created here costs nothing when the caller ignores it.
-    if unsafe sendQuickly(key, source: source, boxes) { return Answer(calls: 1, reply: .handled, errors: []) }
+    if unsafe sendQuickly(key, source: source, boxes) { return Outcome(calls: 1, reply: .handled, errors: []) }
     return unsafe sendCarefully(key, source: source, boxes)
   }
 
@@ -507,13 +490,13 @@ extension EventProxy {
   }
 
   /// Sends an event with arguments of any kind.
-  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> Answer {
+  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> Outcome {
     sendCarefully(key, source: source, payload)
   }
 
   @usableFromInline
-  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
-    guard let first = unsafe state.pointee.first(key.bits) else { return Answer() }
+  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Outcome {
+    guard let first = unsafe state.pointee.first(key.bits) else { return Outcome() }
     guard let handler = unsafe begin(first, source) else {
       return logFailures(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
     }
@@ -533,5 +516,21 @@ enum UnretainedBox {
   @inlinable @inline(__always)
   static func store(_ box: BoxedValue, at place: UnsafeMutablePointer<BoxedValue>) {
     unsafe UnsafeMutableRawPointer(place).storeBytes(of: unsafeBitCast(box, to: Words.self), as: Words.self)
+  }
+}
+
+extension EventProxy: CustomStringConvertible {
+  /// The number of keys and handlers.
+  public var description: String {
+    "EventProxy(\(keys.count.counted("key")), \(registrations.count.counted("handler")))"
+  }
+}
+
+extension EventProxy.Outcome: CustomStringConvertible {
+  /// The number of handlers called, the reply, and the errors.
+  public var description: String {
+    let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
+    if errors.isEmpty { return called }
+    return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))").asLine
   }
 }

@@ -34,7 +34,7 @@ public final class EventRegistration {
   var ownFlag: CancellationFlag?
   /// Makes the code for a key, for an interceptor of a prefix; its key is the prefix, and it is in no list.
   let makeBody: ((EventKey) -> HandlerBody)?
-  /// The interceptor of a prefix of which this is the one for its key.
+  /// The prefix interceptor that created this per-key registration.
   let template: EventRegistration?
   /// The object that owns the handler in its target's place.
   @safe @exclusivity(unchecked)
@@ -69,8 +69,7 @@ public final class EventRegistration {
       }
     }
     if options.isOnce { unsafe record.pointee.flags.insert(.once) }
-    unsafe record.pointee.flags.insert(options.direction.excluded)
-    if !options.seesStopped { unsafe record.pointee.flags.insert(.notStopped) }
+    unsafe record.pointee.flags.insert(HandlerFlags(receiving: options.phases))
     if let body = body as? AwaitedBody {
       unsafe record.pointee.flags.insert(.asynchronous)
       body.registration = self
@@ -209,7 +208,7 @@ extension HandlerPlan {
 extension EventRegistration {
   /// Removes a handler when it is deallocated, or earlier.
   ///
-  /// Store it in the object that handles the event. If it is deallocated in another isolation domain than that of the
+  /// Store it in the object that handles the event. If it is deallocated outside the isolation domain of the
   /// registration, no event calls the handler from then on, and the next one that reaches it removes it.
   public final class Scope {
     /// The registration.
@@ -318,6 +317,30 @@ extension EventRegistration {
       if isBlocked { marks.append("blocked") }
       if !isAlive { marks.append("target dead") }
       return ("\(key)\(isPrefix ? "*" : ""): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
+    }
+  }
+}
+
+extension EventRegistration: CustomStringConvertible {
+  /// The key, the handler with the types of its arguments, and options that differ from the defaults.
+  public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
+}
+
+extension EventRegistration.Scope: CustomStringConvertible {
+  /// The registration.
+  public var description: String {
+    "EventRegistration.Scope(\(registration.handler.description)\(registration.isActive ? "" : ", removed"))"
+  }
+}
+
+extension EventRegistration.Handler.Kind: CustomStringConvertible {
+  /// The kind; for a method with its selector.
+  public var description: String {
+    switch self {
+    case .closure: "closure"
+    case .method(let selector): "method \(selector.name)".asLine
+    case .function: "function"
+    case .interceptor: "interceptor"
     }
   }
 }

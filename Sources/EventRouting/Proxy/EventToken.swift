@@ -59,7 +59,7 @@ public final class EventToken {
   private func run<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result, _ flag: CancellationFlag, isolation actor: isolated (any Actor)?
   ) async rethrows -> Result {
-    // The closure refers to the actor, and so runs on it. The function itself, passed as it is, would run on no actor.
+    // The closure refers to the actor, and so runs on it. The function itself, passed directly, would run on no actor.
     try await withTaskCancellationHandler {
       _ = actor
       return try await body()
@@ -190,7 +190,7 @@ final class CancellationFlag: Sendable {
   /// Each event does it: a tree may be moved to another domain.
   func enter() { home.store(Self.domain, ordering: .relaxed) }
 
-  /// Whether the code that is running is in the domain, as far as it is known.
+  /// Whether the code that is running is known to be in the domain.
   ///
   /// Outside an actor, only the same thread counts as the same domain.
   var isHere: Bool { home.load(ordering: .relaxed) == Self.domain }
@@ -201,7 +201,7 @@ final class CancellationFlag: Sendable {
     return ThreadState.isMainThread ? mainActor : UInt(bitPattern: unsafe ThreadState.identity)
   }
 
-  /// The main thread is that of the main actor, also in code that no task runs: the callbacks of its run loop.
+  /// The main thread belongs to the main actor, also in code that no task runs: the callbacks of its run loop.
   private static let mainActor: UInt = unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self).0
 }
 
@@ -216,4 +216,9 @@ struct RegistrationEnd {
   func end(_ registration: @autoclosure () -> EventRegistration?) {
     if flag.isHere { registration()?.cancel() } else { flag.set() }
   }
+}
+
+extension EventToken: CustomStringConvertible {
+  /// The number of registrations, or that the token was cancelled.
+  public var description: String { "EventToken(\(isCancelled ? "cancelled" : count.counted("registration")))" }
 }

@@ -121,9 +121,9 @@ extension HandlerOptions {
   public enum Duplicates: Sendable, Hashable {
     /// Throw `InvocationError` `duplicateHandler`.
     case error
-    /// Remove the former handlers.
+    /// Remove the handlers that it has.
     case replace
-    /// Keep the former handlers and discard the new one: the returned registration is not active.
+    /// Keep the handlers that it has, and discard the new one: the returned registration is not active.
     case keepFirst
     /// Keep them all.
     ///
@@ -202,4 +202,30 @@ extension EventReply {
 
   /// Whether the other handlers of the node are no longer called.
   @usableFromInline var endsNode: Bool { rank >= 3 }
+}
+
+extension HandlerOptions: CustomStringConvertible {
+  /// The options as they are written in code.
+  public var description: String {
+    var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
+    if direction != .both { text += ", direction: \(direction)" }
+    if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
+    if seesStopped { text += ", seesStopped: true" }
+    if receivesLast { text += ", receivesLast: true" }
+    if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
+    return text.asLine + ")"
+  }
+}
+
+extension EventReply: CustomStringConvertible {
+  /// The reply as it is written in code; a resend with its key and arguments.
+  public var description: String {
+    switch self {
+    case .ignored: "ignored"
+    case .handled: "handled"
+    case .handledAndContinue: "handledAndContinue"
+    case .handledAndStop(let scope): "handledAndStop(\(scope))"
+    case .resend(let key, let arguments): "resend(\((["\(key)"] + BoxedValue.descriptions(of: arguments)).joined(separator: ", ")))".asLine
+    }
+  }
 }

@@ -32,7 +32,7 @@ struct NodeRecord: Equatable {
     var nextSibling: NodeRecord?
     /// The number of children.
     var childCount: Int = 0
-    /// The order number among the siblings: greater than that of the previous one.
+    /// The order number among the siblings, which ascends.
     var order: Int = 0
     /// The index of the children, if the node has many; the record owns it.
     var childIndex: Unmanaged<ChildIndex>?
@@ -442,7 +442,7 @@ extension NodeRecord {
     parent.saturate(uncounting: false)
   }
 
-  /// Marks the keys below this node as not fully known, and those of each node above.
+  /// Marks the keys below this node, and below each node above, as not fully known.
   ///
   /// - Parameter uncounting: Whether the node also stops counting the keys of its children.
   private func saturate(uncounting: Bool) {

@@ -1,4 +1,4 @@
-public import DynamicInvocation
+internal import DynamicInvocation
 
 /// An object that takes part in routing: a node of a tree.
 ///
@@ -29,7 +29,7 @@ public protocol Responder: AnyObject {
   /// The state that the node stores for routing; nil by default.
   var responderState: ResponderState? { get }
 
-  /// The handlers of the node, nil when it never had any; by default those of its state.
+  /// The handlers of the node, nil when it never had any; by default the handlers of its state.
   ///
   /// Passes use this property: it does not create a proxy.
   var eventProxy: EventProxy? { get }
@@ -40,7 +40,7 @@ public protocol Responder: AnyObject {
   /// that has neither, since such a node cannot have handlers.
   var proxy: EventProxy { get }
 
-  /// The node that a pass up visits instead of ``Responder/nextResponder``; by default that of the state.
+  /// The node that a pass up visits instead of ``Responder/nextResponder``; by default the override in the state.
   ///
   /// Passes down ignore it.
   var nextOverride: (any Responder)? { get }
@@ -67,7 +67,7 @@ extension Responder {
   /// The handlers of the state, nil when it never had any.
   public var eventProxy: EventProxy? { responderState?.eventProxy }
 
-  /// The handlers, or those of the state, created if needed; traps for a node without a state.
+  /// ``eventProxy``, or the proxy of the state, created if needed; traps for a node without a state.
   public var proxy: EventProxy {
     if let proxy = eventProxy ?? responderState?.proxy { return proxy }
     preconditionFailure("\(type(of: self)) keeps no handlers: store a ResponderState in it and return that from responderState")
@@ -118,7 +118,7 @@ public final class ResponderState {
 
   /// The handlers as returned by ``Responder/eventProxy``; nil until ``proxy`` is accessed or this property is set.
   public var eventProxy: EventProxy? {
-    // With the former value: it is released after the change, since what its handlers keep may use this object.
+    // The old value is released after the change, since what its handlers keep may use this object.
     didSet { withExtendedLifetime(oldValue) {} }
   }
 
@@ -134,48 +134,19 @@ public final class ResponderState {
   public init() {}
 }
 
+extension ResponderState: CustomStringConvertible {
+  /// The number of keys, the terminality, and the boundary and the override if set.
+  public var description: String {
+    var parts = ["\((eventProxy?.keys.count ?? 0).counted("key"))", "\(terminality)"]
+    if isBoundary { parts.append("boundary") }
+    if let nextOverride { parts.append("next \(nextOverride.responderName.asName)") }
+    return "ResponderState(\(parts.joined(separator: ", ")))".asLine
+  }
+}
+
 // MARK: - Route
 
 extension Responder {
-  /// Sends an event from this node.
-  ///
-  /// The send is synchronous: all handlers run on the thread of the caller before this method returns. A handler may
-  /// send events; each is delivered before its `send` returns.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array. A null argument is `[.null]`.
-  ///   - rules: How the event is routed.
-  ///   - completion: Called once at the end, with the returned outcome.
-  /// - Returns: The outcome of the event. An error of a handler ends neither the pass nor the other handlers of its
-  ///   node; the outcome has the first error.
-  /// - Complexity: See ``RoutingRules``.
-  @discardableResult
-  public func send(
-    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router, completion: ((SendOutcome) -> Void)? = nil
-  ) -> SendOutcome {
-    send(key, source: self, arguments: arguments, rules: rules, completion: completion)
-  }
-
-  /// Sends an event from this node on behalf of another object, or without a source.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - source: The first argument of the handlers. It is kept alive until the pass ends. An object that was
-  ///     deallocated before the send is nil.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array.
-  ///   - rules: How the event is routed.
-  ///   - completion: Called once at the end, with the returned outcome.
-  @discardableResult
-  public func send(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router,
-    completion: ((SendOutcome) -> Void)? = nil
-  ) -> SendOutcome {
-    let outcome = route(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
-    completion?(outcome)
-    return outcome
-  }
-
   /// Sends an event with arguments of any kind from this node.
   ///
   /// All other methods that send events call this one.
@@ -187,20 +158,6 @@ extension Responder {
     Router.send(key, from: self, source: source, rules: rules) { $0.run($1, upTo: $2, skipping: $3, source: source, payload) }
   }
 
-  /// Sends an event from this node, and reports its route.
-  ///
-  /// - Complexity: Allocates in proportion to the size of the report.
-  public func report(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) -> DispatchReport {
-    report(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
-  }
-
-  /// Sends an event from this node, and reports its route.
-  public func report(_ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router) -> DispatchReport {
-    report(key, source: self, arguments: arguments, rules: rules)
-  }
-
   /// Sends an event with arguments of any kind from this node, and reports its route.
   package func report<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
@@ -210,207 +167,13 @@ extension Responder {
     }.report
   }
 
-  /// Sends a typed event from this node on behalf of another object, and reports its route.
-  ///
-  ///     print(row.report(rowTapped, source: nil, 3))
-  ///
-  /// - Parameters:
-  ///   - key: The event; the types of a literal are inferred from the call.
-  ///   - source: The first argument of the handlers.
-  ///   - arguments: The arguments after the source.
-  ///   - rules: How the event is routed.
-  /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func report<each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
-  ) -> DispatchReport {
-    report(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules)
-  }
-
-  /// Sends a typed event from this node, and reports its route; see the form with a source.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func report<each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
-  ) -> DispatchReport {
-    report(key, source: self, repeat each arguments, rules: rules)
-  }
-
-  /// Reports which nodes an event would visit and which would handle it, without calling a handler.
-  ///
-  /// Handlers are assumed to reply as their options specify: to resend the event under ``HandlerOptions/rewritesTo``
-  /// where that is set, and otherwise ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. If they do,
-  /// the report equals that of ``report(_:arguments:rules:)``, except for the arguments that are sent under a declared
-  /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not
-  /// known either. An interceptor decides for each event: ``DispatchReport/visitsIfIgnored`` has the route if it
-  /// ignores this one. The text of the report says that it is a dry run, and shows that route as well.
-  public func dryRun(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
-    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in EventProxy.Answer() }.report
-  }
-
-  /// Reports which nodes a typed event would visit and which would handle it, without calling a handler; see the form
-  /// with a plain key.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func dryRun<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
-    dryRun(key.key, rules: rules)
-  }
-}
-
-extension LatePayload {
-  /// Boxes the arguments of a typed event.
-  ///
-  /// An argument that cannot be boxed is an error of each handler, as when the event is sent.
-  init<each Argument: _BoxConvertible>(boxing arguments: repeat each Argument) {
-    var boxes: [Result<BoxedValue, InvocationError>] = []
-    for argument in repeat each arguments {
-      do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }
-    }
-    self.init(count: boxes.count) { [boxes] index, _, _ throws(InvocationError) in try boxes[index].get() }
-  }
-}
-
-// MARK: - Packs
-
-/// Sending typed events with five or more arguments through the tree.
-extension Responder {
-  /// Sends a typed event with five or more arguments from this node; see the form with one argument.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  public func send<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) -> SendOutcome {
-    route(key.key, source: self, payload: PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest), rules: rules)
-  }
-
-  /// Sends a typed event with five or more arguments from this node, and waits; see the form with one argument.
-  @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
-    rules: RoutingRules = .router
-  ) async -> SendOutcome {
-    await routeAwaiting(
-      key.key, source: self, payload: PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest), rules: rules)
-  }
-
-  /// Sends a typed event with five or more arguments from this node on behalf of another object; see the form with one argument.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  public func send<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
-    _ rest: repeat each Rest, rules: RoutingRules = .router
-  ) -> SendOutcome {
-    route(key.key, source: source, payload: PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest), rules: rules)
-  }
-
-  /// Sends a typed event with five or more arguments from this node on behalf of another object, and waits; see the form with one argument.
-  @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<
-    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
-    _ rest: repeat each Rest, rules: RoutingRules = .router
-  ) async -> SendOutcome {
-    await routeAwaiting(
-      key.key, source: source, payload: PackedPayload<A, B, C, D, E, repeat each Rest>(a, b, c, d, e, repeat each rest), rules: rules)
-  }
-}
-
-// MARK: - Awaiting
-
-/// Sending events to asynchronous handlers.
-extension Responder {
-  /// Sends an event from this node, and waits for asynchronous handlers.
-  ///
-  /// The handlers are called in order, each after the one before has returned. All of them run in the isolation of the
-  /// caller, which is that of the tree. The outcome is that of a synchronous send whose handlers reply the same. When the
-  /// task is cancelled, the handlers are called nevertheless, and find out about it themselves.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array. A null argument is `[.null]`.
-  ///   - rules: How the event is routed.
-  /// - Returns: The outcome of the event. An error of a handler ends neither the pass nor the other handlers of its
-  ///   node; the outcome has the first error.
-  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
-  ///   ended.
-  @discardableResult
-  public nonisolated(nonsending) func sendAwaiting(
-    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async -> SendOutcome {
-    await sendAwaiting(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends an event from this node on behalf of another object, or without a source, and waits for asynchronous handlers.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - source: The first argument of the handlers. It is kept alive until the pass ends.
-  ///   - arguments: The arguments after the source; nil is the same as an empty array.
-  ///   - rules: How the event is routed.
-  @discardableResult
-  public nonisolated(nonsending) func sendAwaiting(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async -> SendOutcome {
-    await routeAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
-  }
-
-  /// Sends an event from this node, waits for asynchronous handlers, and reports its route.
-  ///
-  /// - Complexity: Allocates in proportion to the size of the report.
-  public nonisolated(nonsending) func reportAwaiting(
-    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async -> DispatchReport {
-    await reportAwaiting(key, source: self, arguments: arguments, rules: rules)
-  }
-
-  /// Sends an event from this node on behalf of another object, or without a source, waits for asynchronous handlers,
-  /// and reports its route.
-  public nonisolated(nonsending) func reportAwaiting(
-    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
-  ) async -> DispatchReport {
-    await reportAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules).report
-  }
-
-  /// Sends a typed event from this node on behalf of another object, waits for asynchronous handlers, and reports its
-  /// route.
-  ///
-  ///     print(await row.reportAwaiting(rowTapped, source: nil, 3))
-  ///
-  /// - Parameters:
-  ///   - key: The event; the types of a literal are inferred from the call.
-  ///   - source: The first argument of the handlers.
-  ///   - arguments: The arguments after the source.
-  ///   - rules: How the event is routed.
-  /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
-  @_disfavoredOverload  // A literal is a key without types.
-  public nonisolated(nonsending) func reportAwaiting<each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
-  ) async -> DispatchReport {
-    await reportAwaiting(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules).report
-  }
-
-  /// Sends a typed event from this node, waits for asynchronous handlers, and reports its route; see the form with a
-  /// source.
-  @_disfavoredOverload  // A literal is a key without types.
-  public nonisolated(nonsending) func reportAwaiting<each Argument: _BoxConvertible>(
-    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
-  ) async -> DispatchReport {
-    await reportAwaiting(key, source: self, repeat each arguments, rules: rules)
-  }
-
   /// Sends an event with arguments of any kind from this node, and waits for asynchronous handlers.
   @inlinable
   @discardableResult
   package nonisolated(nonsending) func routeAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) async -> SendOutcome {
-    if Router.isObserved(self) { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
+    if Router.isObserved { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
     let pass = Router.begin(key, from: self, source: source, rules: rules)
     await pass.drive(source: source, payload)
     return Router.end(pass, key, from: self, rules: rules)
@@ -420,10 +183,42 @@ extension Responder {
   nonisolated(nonsending) func reportAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
   ) async -> (report: DispatchReport, outcome: SendOutcome) {
-    await Router.reportAwaiting(key, from: self, source: source, rules: rules) {
-      $0.run($1, upTo: $2, skipping: $3, source: source, payload)
-    } _: {
-      await $0.drive(source: source, payload)
+    await Router.reportAwaiting(key, from: self, source: source, rules: rules) { await $0.drive(source: source, payload) }
+  }
+
+  // A closure that awaits runs on the actor of the caller only if it refers to an isolated parameter.
+  func routeConcurrently(
+    _ key: EventKey, _ source: AnyObject?, _ payload: any EventPayload, _ rules: RoutingRules, _ limit: Duration?,
+    _ sleep: (@Sendable () async throws -> Void)?, isolation actor: isolated (any Actor)? = #isolation
+  ) async -> SendOutcome {
+    let handlers = StartedHandlers(on: actor)
+    return await withTaskCancellationHandler {
+      _ = actor
+      var outcome = route(key, source: source, payload: StartingPayload(payload, handlers), rules: rules)
+      await handlers.wait(sleep)
+      handlers.note(in: &outcome, limit, rules)
+      return outcome
+    } onCancel: {
+      handlers.cancel()
     }
+  }
+
+  /// Reports which nodes an event would visit and which would handle it, without calling a handler.
+  ///
+  /// Handlers are assumed to reply as their options specify: to resend the event under ``HandlerOptions/rewritesTo``
+  /// where that is set, and otherwise ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. If they do,
+  /// the report equals the one of ``report(_:arguments:rules:)``, except for the arguments that are sent under a declared
+  /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not
+  /// known either. An interceptor decides for each event: ``DispatchReport/visitsIfIgnored`` has the route if it
+  /// ignores this one. The text of the report says that it is a dry run, and shows that route as well.
+  public func dryRun(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
+    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in EventProxy.Outcome() }.report
+  }
+
+  /// Reports which nodes a typed event would visit and which would handle it, without calling a handler; see the form
+  /// with a plain key.
+  @_disfavoredOverload  // A literal is a key without types.
+  public func dryRun<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
+    dryRun(key.key, rules: rules)
   }
 }

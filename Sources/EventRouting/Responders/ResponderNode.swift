@@ -90,9 +90,6 @@ open class ResponderNode: Responder, EncodedObject {
   /// The children, in order.
   public final var childResponders: [any Responder] { children }
 
-  /// Nil: the node stores its own state.
-  public final var responderState: ResponderState? { nil }
-
   /// The name, or the name of the type.
   open var responderName: String { name ?? String(describing: type(of: self)) }
 
@@ -260,5 +257,13 @@ extension ResponderNode {
       // This reference is the last one: the children join the list instead of being released recursively in the deinit.
       if isKnownUniquelyReferenced(&node) { record.moveChildren(after: dying) }
     }
+  }
+}
+
+extension ResponderNode: CustomStringConvertible {
+  /// The name, the number of children, and the number of keys that it handles.
+  public final var description: String {
+    let handled = eventProxy.map { ", \($0.keys.count.counted("key"))" } ?? ""
+    return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
   }
 }

@@ -173,7 +173,7 @@ extension ActivePass {
     if actor == 1 { return true }
     let current = unsafe ThreadState.currentExecutor
     guard let address = unsafe UnsafeRawPointer(bitPattern: actor) else { return unsafe current == nil }
-    // The sender keeps it alive. An executor is two words, of which the first one identifies it.
+    // The sender keeps it alive. The first of the two words of an executor identifies it.
     guard let actor = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? any Actor else { return false }
     return unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0 == current
   }

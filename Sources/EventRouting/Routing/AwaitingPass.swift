@@ -35,8 +35,7 @@ final class AwaitingPass {
     unsafe active.deallocate()
   }
 
-  /// Begins a pass.
-  func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
+  private func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
     event.key = key
     let nesting = unsafe ActivePass.innermost?.pointee.nesting ?? 0
     // A pass on the stack of the thread may end before this one, so it is not referred to. A reference is one word;
@@ -71,12 +70,12 @@ final class AwaitingPass {
 
   /// Goes on with the answer of the node's handlers.
   @usableFromInline
-  func take(_ answer: consuming EventProxy.Answer) {
+  func take(_ answer: consuming EventProxy.Outcome) {
     if hasOthers { others?.take(answer, &event) } else { records.take(answer, &event) }
   }
 
   /// Ends the pass, and returns its outcome; afterwards another one can begin.
-  func end() -> SendOutcome {
+  private func end() -> SendOutcome {
     delist()
     var outcome = records.reset()
     if hasOthers {
@@ -95,17 +94,23 @@ final class AwaitingPass {
   /// The address of a pass that has ended, for the next one; 0 without one.
   private static let spare: Atomic<UInt> = Atomic(0)
 
-  /// Returns a pass that has not begun: one that has ended, or a new one.
-  static func take() -> AwaitingPass {
-    guard let ended = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else { return AwaitingPass() }
-    return unsafe Unmanaged.fromOpaque(ended).takeRetainedValue()
+  /// Begins a pass, in the memory of one that has ended if there is one.
+  static func begin(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?
+  ) -> AwaitingPass {
+    let ended = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
+    let pass = unsafe ended.map { unsafe Unmanaged<AwaitingPass>.fromOpaque($0).takeRetainedValue() } ?? AwaitingPass()
+    pass.begin(key, from: sender, source: source, rules, recorder)
+    return pass
   }
 
-  /// Keeps a pass that has ended for the next one, unless there is one.
-  static func giveBack(_ pass: AwaitingPass) {
+  /// Ends a pass, and returns its outcome; keeps its memory for the next one, unless there is one.
+  static func end(_ pass: AwaitingPass) -> SendOutcome {
+    let outcome = pass.end()
     let ended = unsafe Unmanaged.passRetained(pass)
     let (kept, _) = unsafe spare.compareExchange(expected: 0, desired: UInt(bitPattern: ended.toOpaque()), ordering: .releasing)
     if !kept { unsafe ended.release() }
+    return outcome
   }
 
   // MARK: The pass of a task
@@ -139,7 +144,7 @@ final class AwaitingPass {
 
   /// Runs handlers that are synchronous.
   @usableFromInline
-  func run(_ handlers: () -> EventProxy.Answer) -> EventProxy.Answer { unsafe ActivePass.run(within: active, handlers) }
+  func run(_ handlers: () -> EventProxy.Outcome) -> EventProxy.Outcome { unsafe ActivePass.run(within: active, handlers) }
 }
 
 // MARK: Visiting all nodes
@@ -161,15 +166,17 @@ extension AwaitingPass {
   @usableFromInline
   nonisolated(nonsending) func callHandlers(
     of proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]
-  ) async -> EventProxy.Answer {
-    await callHandlers(of: proxy, source: source, unsafe AskingPayload(BoxedPayload(resent), active.pointee.asking))
+  ) async -> EventProxy.Outcome {
+    let payload = BoxedPayload(resent)
+    guard let asking = unsafe active.pointee.asking else { return await callHandlers(of: proxy, source: source, payload) }
+    return await callHandlers(of: proxy, source: source, unsafe AskingPayload(payload, asking))
   }
 
   /// Calls the handlers of a node.
   @inlinable @inline(__always)
   nonisolated(nonsending) func callHandlers<Payload: EventPayload>(
     of proxy: EventProxy, source: AnyObject?, _ payload: Payload
-  ) async -> EventProxy.Answer {
+  ) async -> EventProxy.Outcome {
     guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
       return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }
     }

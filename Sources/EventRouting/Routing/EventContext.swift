@@ -18,8 +18,8 @@ extension EventContext {
 /// }
 /// ```
 ///
-/// To receive events of one direction only, register the handler with ``HandlerOptions/direction``. The nodes that the
-/// event comes from and goes to are those of ``EventContext/route(through:)``.
+/// To receive events of one direction only, register the handler with ``HandlerOptions/direction``.
+/// ``EventContext/route(through:)`` has the nodes that the event comes from and goes to.
 public struct EventContext: Sendable, Hashable {
   /// The key under which the event reached the node.
   public let key: EventKey
@@ -77,7 +77,7 @@ extension EventContext {
   /// }
   /// ```
   ///
-  /// - Parameter node: A node in the isolation domain of the code that is running, usually that of the handler.
+  /// - Parameter node: A node in the isolation domain of the code that is running, usually the node of the handler.
   /// - Returns: Nil outside of handlers, if the node is not on the route, and in another isolation domain that an
   ///   asynchronous handler awaits.
   /// - Complexity: O(length of the route); allocates.
@@ -85,4 +85,14 @@ extension EventContext {
     guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isVisiting else { return nil }
     return unsafe pass.pointee.route(containing: node)
   }
+}
+
+extension EventContext: CustomStringConvertible {
+  /// The key, the phase, and the nesting depth of the event, and whether it was stopped.
+  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".asLine }
+}
+
+extension EventContext.Route: CustomStringConvertible {
+  /// The names of the nodes.
+  public var description: String { "EventContext.Route(\(path.lazy.map(\.responderName.asName).joinedInLine()))".asLine }
 }

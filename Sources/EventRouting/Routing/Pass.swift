@@ -81,7 +81,7 @@ extension Pass {
     case .last(let link, depth: _):
       guard let proxy = Self.proxy(of: link) else { return outcome }
       beginVisit(link, key)
-      var answer = caller(proxy, key, event.last, rules.direction.skipped)
+      var answer = caller(proxy, key, event.last, .notUp)
       endVisit(link, &answer, &outcome)
       conclude(alone: decision(on: answer.reply, &outcome), &outcome)
       return outcome
@@ -120,7 +120,7 @@ extension Pass {
 
   /// Ends the visit of a node, and notes the errors of its handlers.
   @inline(__always)
-  func endVisit(_ link: Tree.Link, _ answer: inout EventProxy.Answer, _ outcome: inout SendOutcome) {
+  func endVisit(_ link: Tree.Link, _ answer: inout EventProxy.Outcome, _ outcome: inout SendOutcome) {
     unsafe active?.pointee.endVisit()
     if !answer.errors.isEmpty { note(&answer.errors, of: link, &outcome) }
     Tree.unpin(link)
@@ -356,8 +356,8 @@ extension Pass {
   /// Collects the nodes below a node that a pass down visits.
   ///
   /// - Parameters:
-  ///   - top: The node: that of which the pass starts, or one that resent the event.
-  ///   - wasUnlinked: That of the entry of the node.
+  ///   - top: The start of the pass, or the node that resent the event.
+  ///   - wasUnlinked: ``PathEntry/wasUnlinked`` of its entry.
   ///   - start: The node that the pass starts from.
   ///   - including: Whether the node itself is visited.
   ///   - depth: The depth of the node.
@@ -418,7 +418,7 @@ extension Pass {
     return node
   }
 
-  /// Checks a node of the path; the parameters are those of ``isObserver(at:before:of:_:_:_:)``.
+  /// Checks a node of the path; see ``isObserver(at:before:of:_:_:_:)`` for the parameters.
   ///
   /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
   /// handlers run.

@@ -92,7 +92,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     if isOnHeap { unsafe entries.deallocate() }
   }
 
-  /// Removes all entries, and frees memory that is larger than that of a new buffer.
+  /// Removes all entries, and frees memory beyond the size of a new buffer.
   mutating func reset() {
     truncate(to: 0)
     cycleStart = nil

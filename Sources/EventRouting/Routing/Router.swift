@@ -6,7 +6,7 @@ enum Router {
   /// Calls the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
   /// the one numbered `last` and those that have a flag in `skipping`.
   @usableFromInline
-  typealias HandlerCaller = (EventProxy, EventKey, _ last: UInt, _ skipping: HandlerFlags) -> EventProxy.Answer
+  typealias HandlerCaller = (EventProxy, EventKey, _ last: UInt, _ skipping: HandlerFlags) -> EventProxy.Outcome
 
   @usableFromInline
   static func send(
@@ -24,7 +24,7 @@ enum Router {
   private static func sendCarefully(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller
   ) -> SendOutcome {
-    if DispatchReport.Observer.isAnyWatching(sender) {
+    if DispatchReport.Observer.isAnyWatching {
       return report(key, from: sender, source: source, rules: rules, isDryRun: false, caller).outcome
     }
     let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, caller)
@@ -48,7 +48,7 @@ enum Router {
   static func report(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, _ caller: HandlerCaller
   ) -> (report: DispatchReport, outcome: SendOutcome) {
-    let send = ReportedSend(key, from: sender, source: source, rules: rules, isDryRun: isDryRun, isAwaited: false, caller)
+    let send = ReportedSend(key, from: sender, rules: rules, isDryRun: isDryRun, isAwaited: false)
     let outcome = send.watches.run {
       runWithin(key, from: sender, source: source, rules: rules, recorder: send.recorder, isDryRun: isDryRun, caller)
     }
@@ -127,53 +127,36 @@ extension Router {
   @usableFromInline
   typealias AwaitingCaller = nonisolated(nonsending) (AwaitingPass) async -> Void
 
-  /// Whether a send from a node is observed, and so has a report.
+  /// Whether a send is observed, and so has a report.
   @usableFromInline
-  static func isObserved(_ sender: some Responder) -> Bool { DispatchReport.Observer.isAnyWatching(sender) }
+  static var isObserved: Bool { DispatchReport.Observer.isAnyWatching }
 
   /// Begins a pass without a report.
   @usableFromInline
   static func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules) -> AwaitingPass {
-    begin(key, from: sender, source: source, rules: rules, nil)
-  }
-
-  private static func begin(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ recorder: ReportRecorder?
-  ) -> AwaitingPass {
-    let pass = AwaitingPass.take()
-    pass.begin(key, from: sender, source: source, rules, recorder)
-    return pass
+    AwaitingPass.begin(key, from: sender, source: source, rules, nil)
   }
 
   /// Ends a pass without a report, and returns its outcome.
   @usableFromInline
   static func end(_ pass: AwaitingPass, _ key: EventKey, from sender: some Responder, rules: RoutingRules) -> SendOutcome {
-    let outcome = end(pass)
+    let outcome = AwaitingPass.end(pass)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
-    return outcome
-  }
-
-  private static func end(_ pass: AwaitingPass) -> SendOutcome {
-    let outcome = pass.end()
-    AwaitingPass.giveBack(pass)
     return outcome
   }
 
   /// Sends an event with a report.
   ///
-  /// - Parameters:
-  ///   - caller: Calls the handlers that a proxy has for the key, which are synchronous.
-  ///   - awaiting: Calls the handlers of the pass, and waits for them.
+  /// - Parameter awaiting: Calls the handlers of the pass, and waits for them.
   @usableFromInline
   nonisolated(nonsending) static func reportAwaiting(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ caller: HandlerCaller,
-    _ awaiting: AwaitingCaller
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ awaiting: AwaitingCaller
   ) async -> (report: DispatchReport, outcome: SendOutcome) {
-    let send = ReportedSend(key, from: sender, source: source, rules: rules, isDryRun: false, isAwaited: true, caller)
+    let send = ReportedSend(key, from: sender, rules: rules, isDryRun: false, isAwaited: true)
     let outcome = await send.watches.run(awaiting: {
-      let pass = begin(key, from: sender, source: source, rules: rules, send.recorder)
+      let pass = AwaitingPass.begin(key, from: sender, source: source, rules, send.recorder)
       await awaiting(pass)
-      return end(pass)
+      return AwaitingPass.end(pass)
     })
     return (send.report(of: outcome, from: sender), outcome)
   }
@@ -187,27 +170,13 @@ private struct ReportedSend {
   private let rules: RoutingRules
   private let isDryRun: Bool
   private let sender: DispatchReport.NodeIdentity
-  private let record: RecordedSend?
   private let start: ContinuousClock.Instant
 
-  /// - Parameter caller: Calls handlers, which are synchronous, with the arguments of the event.
-  init(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, isAwaited: Bool,
-    _ caller: Router.HandlerCaller
-  ) {
+  init(_ key: EventKey, from sender: some Responder, rules: RoutingRules, isDryRun: Bool, isAwaited: Bool) {
     let identity = DispatchReport.NodeIdentity(sender)
     (self.key, self.rules, self.isDryRun, self.sender) = (key, rules, isDryRun, identity)
     recorder = ReportRecorder(rules.direction)
-    var record: RecordedSend?
-    if !isDryRun {
-      DispatchReport.Observer.notifyBefore(key, from: identity, rules)
-      if DispatchReport.Observer.isRecording(sender) {
-        let catcher = ArgumentCatcher(key)
-        _ = caller(catcher.proxy, key, .max, [])
-        record = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: isAwaited, catcher.caught)
-      }
-    }
-    self.record = record
+    if !isDryRun { DispatchReport.Observer.notifyBefore(key, from: identity, rules) }
     watches = isDryRun ? SendWatches([]) : DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: isAwaited)
     start = ContinuousClock.now
   }
@@ -230,7 +199,7 @@ private struct ReportedSend {
       } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isLogged {
         EventLog.warn { diagnosis.description }
       }
-      DispatchReport.Observer.notifyAfter(report, of: record)
+      DispatchReport.Observer.notifyAfter(report)
     }
     watches.end(report)
     return report

@@ -79,12 +79,7 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// They share a word, so that the rules are passed in two registers.
   private var limitAndErrors: Int32 = 0
 
-  private enum CodingKeys: String, CodingKey {
-    case direction, startsAtSender, continuesWhenHandled, stopScope, unknownKey, emptyKey, endsBeforeBoundary, hasCapturePhase
-    case depthLimit, handlerErrors
-  }
-
-  /// Creates rules; the defaults are those of ``router``.
+  /// Creates rules; by default they equal ``router``.
   public init(
     direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: EventReply.StopScope = .pass,
     unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil,
@@ -130,42 +125,6 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   private static var keptBit: Int32 { .min }
   private static var errorBits: Int32 { .min | 1 << 30 }
   private static var largestLimit: Int32 { 1 << 30 - 1 }
-}
-
-extension RoutingRules {
-  /// Decodes rules; the depth limit is taken as ``depthLimit`` takes it, and 0 is the default of the process.
-  ///
-  /// Without a value for ``handlerErrors`` they are told.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let limit = try values.decode(Int32.self, forKey: .depthLimit)
-    self.init(
-      direction: try values.decode(Direction.self, forKey: .direction),
-      startsAtSender: try values.decode(Bool.self, forKey: .startsAtSender),
-      continuesWhenHandled: try values.decode(Bool.self, forKey: .continuesWhenHandled),
-      stopScope: try values.decode(EventReply.StopScope.self, forKey: .stopScope),
-      unknownKey: try values.decode(UnknownKey.self, forKey: .unknownKey),
-      emptyKey: try values.decode(EmptyKey.self, forKey: .emptyKey),
-      endsBeforeBoundary: try values.decode(Bool.self, forKey: .endsBeforeBoundary),
-      depthLimit: limit == 0 ? nil : Int(limit),
-      hasCapturePhase: try values.decode(Bool.self, forKey: .hasCapturePhase),
-      handlerErrors: try values.decodeIfPresent(HandlerErrors.self, forKey: .handlerErrors) ?? .told)
-  }
-
-  /// Encodes the rules.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(direction, forKey: .direction)
-    try values.encode(startsAtSender, forKey: .startsAtSender)
-    try values.encode(continuesWhenHandled, forKey: .continuesWhenHandled)
-    try values.encode(stopScope, forKey: .stopScope)
-    try values.encode(unknownKey, forKey: .unknownKey)
-    try values.encode(emptyKey, forKey: .emptyKey)
-    try values.encode(endsBeforeBoundary, forKey: .endsBeforeBoundary)
-    try values.encode(hasCapturePhase, forKey: .hasCapturePhase)
-    try values.encode(Int32(depthLimit ?? 0), forKey: .depthLimit)
-    try values.encode(handlerErrors, forKey: .handlerErrors)
-  }
 }
 
 // Array literals are avoided here: without optimization, an array literal of an option set allocates.
@@ -264,48 +223,5 @@ extension RoutingRules: CustomStringConvertible {
       + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
       + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "")
       + (handlerErrors == .told ? "" : ", handlerErrors: \(handlerErrors)") + ")"
-  }
-}
-
-extension RoutingRules.Direction: CustomStringConvertible {
-  /// The name of the case.
-  public var description: String {
-    switch self {
-    case .up: "up"
-    case .down: "down"
-    }
-  }
-}
-
-extension RoutingRules.UnknownKey: CustomStringConvertible {
-  /// The name of the case.
-  public var description: String {
-    switch self {
-    case .warns: "warns"
-    case .isSilent: "isSilent"
-    case .endsAtTerminal: "endsAtTerminal"
-    case .endsAtProxy: "endsAtProxy"
-    }
-  }
-}
-
-extension RoutingRules.EmptyKey: CustomStringConvertible {
-  /// The name of the case.
-  public var description: String {
-    switch self {
-    case .isAllowed: "isAllowed"
-    case .isIgnored: "isIgnored"
-    }
-  }
-}
-
-extension RoutingRules.HandlerErrors: CustomStringConvertible {
-  /// The name of the case.
-  public var description: String {
-    switch self {
-    case .told: "told"
-    case .kept: "kept"
-    case .fatal: "fatal"
-    }
   }
 }

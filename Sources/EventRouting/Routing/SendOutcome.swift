@@ -4,22 +4,20 @@ internal import DynamicInvocation
 ///
 /// - Complexity: Three words. Rare details, such as errors and other keys, are stored on the heap.
 public struct SendOutcome: Sendable {
-  /// The details that few events have.
-  private final class Details: Sendable {
-    let errorCount: Int
-    let firstError: (any Error)?
-    let routingError: RoutingError?
-    let finalKey: EventKey?
+  /// What few events have.
+  private struct Details: Sendable {
+    var errorCount: Int = 0
+    var firstError: (any Error)?
+    var routingError: RoutingError?
+    var finalKey: EventKey?
     /// Whether a warning was logged for an error of a handler.
-    let isLogged: Bool
+    var isLogged: Bool = false
+  }
 
-    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isLogged: Bool) {
-      self.errorCount = errorCount
-      self.firstError = firstError
-      self.routingError = routingError
-      self.finalKey = finalKey
-      self.isLogged = isLogged
-    }
+  private final class DetailsBox: Sendable {
+    let details: Details
+
+    init(_ details: Details) { self.details = details }
   }
 
   /// The number of nodes that handled the event.
@@ -27,7 +25,7 @@ public struct SendOutcome: Sendable {
   /// Nodes that resent it under another key are not counted. A node that handles it in the capture phase and again in the
   /// rest of the pass counts twice.
   public internal(set) var handledCount: Int = 0
-  private var details: Details?
+  private var box: DetailsBox?
   /// The widest scope that a reply stopped; nil when no reply did.
   public private(set) var stopped: EventReply.StopScope?
   /// Whether no node was visited, because the name is empty and the rules ignore empty names.
@@ -35,6 +33,11 @@ public struct SendOutcome: Sendable {
 
   /// Creates the outcome of an event that no node has handled.
   init() {}
+
+  private var details: Details {
+    get { box?.details ?? Details() }
+    set { box = DetailsBox(newValue) }
+  }
 
   /// Whether no node handled the event.
   ///
@@ -47,33 +50,33 @@ public struct SendOutcome: Sendable {
   /// The number of errors, of handlers and of routing.
   ///
   /// An error of a handler does not prevent the other handlers from being called.
-  public var errorCount: Int { details?.errorCount ?? 0 }
+  public var errorCount: Int { box?.details.errorCount ?? 0 }
 
   /// The first error: of a handler, or a ``SendOutcome/RoutingError``.
-  public var firstError: (any Error)? { details?.firstError }
+  public var firstError: (any Error)? { box?.details.firstError }
 
   /// The error of routing, if the pass ended because of one.
-  public var routingError: RoutingError? { details?.routingError }
+  public var routingError: RoutingError? { box?.details.routingError }
 
   /// The last key of the event, when a handler resent it.
-  public var finalKey: EventKey? { details?.finalKey }
+  public var finalKey: EventKey? { box?.details.finalKey }
 }
 
 extension SendOutcome {
   /// Whether a warning was logged for an error of a handler, so that none is needed for an event that no node handled.
-  var isLogged: Bool { details?.isLogged ?? false }
+  var isLogged: Bool { box?.details.isLogged ?? false }
 
   /// Notes an error of routing.
-  mutating func note(_ error: RoutingError) {
-    details = Details(
-      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isLogged: isLogged)
-  }
+  mutating func note(_ error: RoutingError) { note(error, isLogged: false, routing: error) }
 
-  /// Notes an error of a handler, which may be that of the routing of another event.
-  private mutating func note(ofHandler error: any Error, isLogged: Bool) {
-    details = Details(
-      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: routingError, finalKey: finalKey,
-      isLogged: self.isLogged || isLogged)
+  /// Notes an error: of routing, or of a handler, which may be one of the routing of another event.
+  private mutating func note(_ error: any Error, isLogged: Bool, routing: RoutingError? = nil) {
+    var details = details
+    if let routing { details.routingError = routing }
+    details.errorCount += 1
+    if details.firstError == nil { details.firstError = error }
+    if isLogged { details.isLogged = true }
+    self.details = details
   }
 
   /// Notes an error of a handler, and does with it what the rules say.
@@ -94,14 +97,11 @@ extension SendOutcome {
       if isLogged { EventLog.warn(thrown, at: node) }
       error = thrown.error
     }
-    note(ofHandler: error, isLogged: isLogged)
+    note(error, isLogged: isLogged)
     return error
   }
 
-  mutating func note(finalKey: EventKey) {
-    details = Details(
-      errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey, isLogged: isLogged)
-  }
+  mutating func note(finalKey: EventKey) { details.finalKey = finalKey }
 
   mutating func note(stop scope: EventReply.StopScope) { stopped = max(stopped ?? scope, scope) }
 }
@@ -148,5 +148,17 @@ extension SendOutcome {
     }
 
     private static func text(_ steps: [Step]) -> String { steps.lazy.map(\.description).joinedInLine(separator: " → ") }
+  }
+}
+
+extension SendOutcome: CustomStringConvertible {
+  /// How many nodes handled the event, the scope that was stopped, the last key, and the first error.
+  public var description: String {
+    if wasIgnored { return "ignored: the key is empty" }
+    var parts = [isUnhandled ? "unhandled" : "handled by \(handledCount.counted("node"))"]
+    if let stopped { parts.append("stopped the \(stopped)") }
+    if let finalKey { parts.append("sent on as '\(finalKey)'") }
+    if let firstError { parts.append((errorCount == 1 ? "1 error: " : "\(errorCount) errors, the first: ") + firstError.withType) }
+    return parts.joined(separator: "; ").asLine
   }
 }

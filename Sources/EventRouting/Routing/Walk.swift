@@ -24,7 +24,7 @@ struct DeliveredEvent {
 ///     down ─────────────────────────────────┘           the entries of a pass down, with a segment for each resend
 ///     alone ────────────────────────────────┘           the only node of a path
 ///
-/// ``run(_:_:)`` is the driver of a send, ``AwaitingPass`` that of a send that awaits its handlers.
+/// ``run(_:_:)`` drives a send, and ``AwaitingPass`` a send that awaits its handlers.
 @safe
 struct Walk<Tree: Topology>: ~Copyable {
   private enum Stage {
@@ -55,8 +55,7 @@ struct Walk<Tree: Topology>: ~Copyable {
   /// What a report says of the node whose handlers are called.
   private struct Record {
     let responder: (any Responder)?
-    let declared: [EventProxy.DeclaredRewrite]
-    let isAsynchronous: Bool
+    let declared: EventProxy.Declared
   }
 
   /// A part of a pass down that goes on after another one, which a resend has started in it.
@@ -181,13 +180,14 @@ extension EventProxy {
   @inline(never)
   fileprivate func run(
     _ event: DeliveredEvent, resent: [BoxedValue], source: AnyObject?, within active: UnsafeMutablePointer<ActivePass>?
-  ) -> Answer {
-    let payload = BoxedPayload(resent)
-    guard let started = unsafe active?.pointee.started?.takeUnretainedValue() else {
-      let payload = unsafe AskingPayload(payload, active?.pointee.asking)
-      return run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload)
+  ) -> Outcome {
+    func run(_ payload: some EventPayload) -> Outcome {
+      self.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload)
     }
-    return run(event.key, upTo: event.last, skipping: event.skipping, source: source, StartingPayload(payload, started))
+    let payload = BoxedPayload(resent)
+    if let started = unsafe active?.pointee.started?.takeUnretainedValue() { return run(StartingPayload(payload, started)) }
+    if let asking = unsafe active?.pointee.asking { return run(unsafe AskingPayload(payload, asking)) }
+    return run(payload)
   }
 }
 
@@ -199,7 +199,7 @@ extension Walk {
   mutating func run(_ event: inout DeliveredEvent, _ caller: Router.HandlerCaller) {
     while let proxy = next(&event) {
       if unsafe pass.active == nil {
-        take(proxy.declaredAnswer(to: event.key, skipping: event.skipping, pass.recorder), &event)
+        take(detours.record?.declared.answer ?? EventProxy.Outcome(), &event)
       } else if let resent = event.resent {
         take(unsafe proxy.run(event, resent: resent, source: pass.source, within: pass.active), &event)
       } else {
@@ -235,7 +235,7 @@ extension Walk {
   /// Prepares the call of a node's handlers.
   @inline(__always)
   private mutating func begin(_ visit: Visit, _ proxy: EventProxy, _ event: inout DeliveredEvent) {
-    var skipping = pass.rules.direction.skipped
+    var skipping = HandlerFlags(missing: pass.rules.direction.phases)
     if case .capture = stage { skipping = .notCapture }
     if visit.isObserver { skipping = HandlerFlags(rawValue: skipping.rawValue | HandlerFlags.notStopped.rawValue) }
     event.skipping = skipping
@@ -246,17 +246,17 @@ extension Walk {
   @inline(never)
   private func record(_ visit: Visit, _ proxy: EventProxy, _ event: DeliveredEvent) -> Record {
     let isDryRun = unsafe pass.active == nil
-    return Record(
-      responder: Pass<Tree>.responder(visit.link),
-      declared: visit.isObserver || isDryRun ? [] : proxy.declaredRewrites(of: event.key, upTo: event.last, skipping: event.skipping),
-      isAsynchronous: !visit.isObserver
-        && proxy.isAsynchronous(event.key, upTo: isDryRun ? .max : event.last, skipping: event.skipping))
+    let declared = proxy.declared(
+      event.key, upTo: isDryRun ? .max : event.last, skipping: event.skipping,
+      ignoresUndecided: pass.recorder?.ignoresUndecided == true)
+    if isDryRun, declared.isUndecided { pass.recorder?.hasUndecided = true }
+    return Record(responder: Pass<Tree>.responder(visit.link), declared: declared)
   }
 
   /// Goes on with the answer of the node's handlers.
   @inline(__always)
-  mutating func take(_ answer: consuming EventProxy.Answer, _ event: inout DeliveredEvent) {
-    guard let visit else { preconditionFailure("the answer is that of a node") }
+  mutating func take(_ answer: consuming EventProxy.Outcome, _ event: inout DeliveredEvent) {
+    guard let visit else { preconditionFailure("a node has answered") }
     var answer = answer
     pass.endVisit(visit.link, &answer, &outcome)
     if pass.recorder != nil { report(visit, answer, event) }
@@ -264,7 +264,7 @@ extension Walk {
   }
 
   @inline(never)
-  private mutating func report(_ visit: Visit, _ answer: EventProxy.Answer, _ event: DeliveredEvent) {
+  private mutating func report(_ visit: Visit, _ answer: EventProxy.Outcome, _ event: DeliveredEvent) {
     guard let recorder = pass.recorder, let record = detours.record else { return }
     detours.record = nil
     if visit.isObserver {
@@ -272,8 +272,8 @@ extension Walk {
     } else {
       recorder.record(
         record.responder, depth: visit.depth, event.key, answer, pass.rules,
-        notes: answer.deviations(from: record.declared) + (unsafe pass.active?.pointee.asking?.pointee.takeNotes() ?? []),
-        isAsynchronous: record.isAsynchronous)
+        notes: record.declared.deviations(of: answer) + (unsafe pass.active?.pointee.asking?.pointee.takeNotes() ?? []),
+        isAsynchronous: record.declared.isAsynchronous)
     }
   }
 

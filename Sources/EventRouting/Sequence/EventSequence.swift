@@ -10,7 +10,7 @@ public import DynamicInvocation
 ///
 /// The sequence receives events until it and all its iterators are released.
 ///
-/// - Complexity: An event is stored once for all loops.
+/// - Complexity: An event is stored for each loop that has not taken it.
 public struct EventSequence: AsyncSequence {
   private let channel: EventChannel
 
@@ -37,7 +37,7 @@ public struct EventSequence: AsyncSequence {
     fileprivate let loop: EventLoop
 
     /// How many events wait to be taken.
-    var waitingCount: Int { loop.channel.waitingCount(loop.cursor) }
+    var waitingCount: Int { loop.queue.count }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
     public nonisolated(nonsending) mutating func next() async -> Event? { await next(isolation: #isolation) }
@@ -48,7 +48,7 @@ public struct EventSequence: AsyncSequence {
       while true {
         // Also while events wait: a producer may never pause.
         if Task.isCancelled { return nil }
-        if let event = channel.take(loop.cursor) { return event }
+        if let event = loop.queue.take() { return event }
         if channel.isFinished { return nil }
         await channel.wait(isolation: actor)
       }
@@ -56,17 +56,17 @@ public struct EventSequence: AsyncSequence {
   }
 }
 
-/// A loop over a sequence; its cursor is removed when it is deallocated.
+/// A loop over a sequence; its queue is removed when it is deallocated.
 private final class EventLoop {
   let channel: EventChannel
-  let cursor: EventCursor
+  let queue: EventQueue
 
   init(_ channel: EventChannel) {
     self.channel = channel
-    cursor = channel.startLoop()
+    queue = channel.startLoop()
   }
 
-  deinit { channel.endLoop(cursor) }
+  deinit { channel.endLoop(queue) }
 }
 
 extension EventSequence {
@@ -135,7 +135,7 @@ extension EventProxy {
   ///   - key: The key.
   ///   - limit: How long to wait; nil, the default, for any time, as 100 years and more.
   ///   - reply: The reply to the event; by default the event continues as if there were no handler.
-  ///   - actor: The isolation of the caller, which is that of the proxy.
+  ///   - actor: The isolation of the caller, in which the proxy is.
   /// - Returns: The event; nil when the time is over, the handlers of the key are removed, or the task is cancelled.
   /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; other handlers of the key are not an error.
   /// - Complexity: Allocates; with a limit, starts a task.
@@ -188,4 +188,22 @@ extension Responder {
 private final class EventBox {
   var event: EventSequence.Event?
   weak var registration: EventRegistration?
+}
+
+extension EventSequence.Event: CustomStringConvertible {
+  /// The key with the arguments, and the class of the source.
+  public var description: String {
+    let from = source.map { " from \(type(of: $0))" } ?? ""
+    return "\(key)(\(BoxedValue.descriptions(of: arguments).joined(separator: ", ")))\(from)".asLine
+  }
+}
+
+extension EventSequence: CustomStringConvertible {
+  /// The number of waiting events and of dropped events.
+  public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
+}
+
+extension EventSequence.Iterator: CustomStringConvertible {
+  /// The number of waiting events.
+  public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }
 }

@@ -143,7 +143,7 @@
         if parameter.type.mentions(.some) { return Refusal("generic", generic, at: parameter) }
       }
       if source.type.isKnownValue { return Refusal("noSource", "its first parameter is the source, which is an object", at: source) }
-      if clause.parameters.count > 9 { return Refusal("arguments", "it takes more than eight arguments after the source", at: clause) }
+      if clause.parameters.count > 5 { return Refusal("arguments", "it takes more than four arguments after the source", at: clause) }
       return signature.effectSpecifiers?.asyncSpecifier.map {
         Refusal("async", "it is asynchronous, and an event does not wait", at: $0)
       }

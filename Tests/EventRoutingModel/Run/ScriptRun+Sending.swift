@@ -106,7 +106,7 @@ extension ScriptRun {
     sends += 1
     isWaiting.append(true)
     defer { isWaiting.removeLast() }
-    let answer: EventProxy.Answer
+    let answer: EventProxy.Outcome
     if number.isMultiple(of: 2), arguments.isEmpty {
       answer = await proxy.sendAwaiting(TypedEventKey<Void>(key), source: nil)
     } else {
@@ -119,7 +119,7 @@ extension ScriptRun {
 
 extension ScriptRun {
   /// Sends an event to a single proxy with the typed form of its arguments, or returns nil if there is no typed form.
-  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> EventProxy.Answer? {
+  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> EventProxy.Outcome? {
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
     case (.int(let value), nil): proxy.send(TypedEventKey<Int>(key), source: nil, value)

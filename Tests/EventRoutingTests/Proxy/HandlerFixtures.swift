@@ -94,7 +94,7 @@ struct CHandlers {
   }
 }
 
-extension EventProxy.Answer {
+extension EventProxy.Outcome {
   /// The only error, as one of delivery.
   var failure: EventError? { errors.count == 1 ? errors[0] as? EventError : nil }
 

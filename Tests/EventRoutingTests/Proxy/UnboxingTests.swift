@@ -196,7 +196,7 @@ import Testing
   func separateBoxes() throws {
     try LifetimeTracker.check { tracker in
       var sums: [Int] = []
-      for count in 1...8 {
+      for count in 1...4 {
         try proxy.intercept(EventKey("\(count)")) { _, _, arguments in
           var sum = 0
           for case .object(let object as LifetimeTracked) in arguments { sum = sum * 10 + object.payload }
@@ -209,11 +209,7 @@ import Testing
       proxy.send("2", source: row, boxed: box(1), box(2))
       proxy.send("3", source: row, boxed: box(1), box(2), box(3))
       proxy.send("4", source: row, boxed: box(1), box(2), box(3), box(4))
-      proxy.send("5", source: row, boxed: box(1), box(2), box(3), box(4), box(5))
-      proxy.send("6", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6))
-      proxy.send("7", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6), box(7))
-      proxy.send("8", source: row, boxed: box(1), box(2), box(3), box(4), box(5), box(6), box(7), box(8))
-      expectEqual(sums, [1, 12, 123, 1234, 12345, 123_456, 1_234_567, 12_345_678])
+      expectEqual(sums, [1, 12, 123, 1234])
     }
   }
 

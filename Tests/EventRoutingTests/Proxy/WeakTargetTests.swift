@@ -23,7 +23,7 @@ import Testing
         payloads.append(held.payload)
       }
       let proxy = EventProxy()
-      func check(_ expected: (EventProxy.Answer) -> Bool, _ register: (LifetimeTracked) throws -> Void) throws {
+      func check(_ expected: (EventProxy.Outcome) -> Bool, _ register: (LifetimeTracked) throws -> Void) throws {
         target = tracker.object(5)
         try register(try #require(target))
         let answer = typed ? proxy.send("e", source: row, 3) : proxy.send("e", source: row, arguments: [.int(3)])
@@ -55,7 +55,7 @@ import Testing
     final class Target {
       let proxy: EventProxy
       var registration: EventRegistration?
-      var answers: [EventProxy.Answer] = []
+      var answers: [EventProxy.Outcome] = []
       let note: (Int, Int) -> Void
 
       init(_ proxy: EventProxy, _ note: @escaping (Int, Int) -> Void) {

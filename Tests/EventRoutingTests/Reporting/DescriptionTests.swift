@@ -33,14 +33,14 @@ import Testing
     prints(
       HandlerOptions(direction: .up, rewritesTo: "B"),
       "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error, direction: up, rewritesTo: B)")
-    expectEqual([HandlerOptions.Direction.both, .up, .down].map { String(reflecting: $0) }, ["both", "up", "down"])
+    expectEqual([HandlerOptions.Direction.both, .up, .down].map { "\($0)" }, ["both", "up", "down"])
     expectEqual(
       [HandlerOptions.Duplicates.error, .replace, .keepFirst, .append].map { "\($0)" }, ["error", "replace", "keepFirst", "append"])
-    prints(HandlerOptions.Holding.strong, "strong")
+    expectEqual("\(HandlerOptions.Holding.strong)", "strong")
   }
 
   @Test func repliesAndAnswers() throws {
-    expectEqual([EventReply.StopScope.node, .subtree, .pass].map { String(reflecting: $0) }, ["node", "subtree", "pass"])
+    expectEqual([EventReply.StopScope.node, .subtree, .pass].map { "\($0)" }, ["node", "subtree", "pass"])
     prints(EventReply.ignored, "ignored")
     prints(EventReply.handled, "handled")
     prints(EventReply.handledAndContinue, "handledAndContinue")
@@ -122,7 +122,7 @@ import Testing
     state.nextOverride = root
     prints(state, "ResponderState(1 key, forOwnKeys, boundary, next root)")
     expectEqual(
-      [RoutingRules.Terminality.passing, .forOwnKeys, .always].map { String(reflecting: $0) }, ["passing", "forOwnKeys", "always"])
+      [RoutingRules.Terminality.passing, .forOwnKeys, .always].map { "\($0)" }, ["passing", "forOwnKeys", "always"])
     prints(DispatchReport.TreePicture(of: root), "DispatchReport.TreePicture(2 nodes)")
     prints(DispatchReport.Observer(), "DispatchReport.Observer(watching)")
     let observer = DispatchReport.Observer()
@@ -143,27 +143,29 @@ import Testing
     rules.startsAtSender = false
     expect("\(rules)".hasPrefix("RoutingRules(direction: down, startsAtSender: false, continuesWhenHandled: true, stopScope: subtree, "))
     expect(!"\(rules)".contains("EventRouting"))
-    prints(RoutingRules.Direction.up, "up")
     rules.depthLimit = 7
     expect("\(rules)".hasSuffix("endsBeforeBoundary: false, depthLimit: 7)"))
     expectEqual(
-      [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) },
+      [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { "\($0)" },
       [
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
       ])
-    expectEqual([RoutingRules.HandlerErrors.told, .kept, .fatal].map { String(reflecting: $0) }, ["told", "kept", "fatal"])
-    expectEqual([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) }, ["isAllowed", "isIgnored"])
+    expectEqual([RoutingRules.HandlerErrors.told, .kept, .fatal].map { "\($0)" }, ["told", "kept", "fatal"])
+    expectEqual([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { "\($0)" }, ["isAllowed", "isIgnored"])
   }
 
-  /// Types without values.
-  private static let withoutText: Set<String> = ["EventLog"]
+  /// Types without values, and enums whose text is the name of the case as it is.
+  private static let withoutText: Set<String> = [
+    "EventLog", "Buffering", "Direction", "Duplicates", "EmptyKey", "HandlerErrors", "Holding", "Overflow", "Phase", "StopScope",
+    "SynchronousSend", "Terminality", "UnknownKey",
+  ]
 
   @Test("No public type is left out") func noneIsLeftOut() throws {
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     var types: Set<String> = []
     var described: Set<String> = []
-    for module in ["EventRouting", "EventRoutingFoundation", "EventObservability"] {
+    for module in ["EventRouting", "EventRoutingFoundation"] {
       let files = FileManager.default.enumerator(at: package.appendingPathComponent("Sources/\(module)"), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {
         guard file.pathExtension == "swift" else { continue }

@@ -100,10 +100,6 @@ extension ProcessWideTests {
         rules.handlerErrors = .told
         rules.depthLimit = nil
         expect(rules == .strategy && rules.depthLimit == nil)
-        // Rules that were saved without the property.
-        var old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(RoutingRules.busUp)) as? [String: Any] ?? [:]
-        expectEqual(old.removeValue(forKey: "handlerErrors") as? String, "told")
-        try expectEqual(JSONDecoder().decode(RoutingRules.self, from: JSONSerialization.data(withJSONObject: old)), .busUp)
       }
     }
 

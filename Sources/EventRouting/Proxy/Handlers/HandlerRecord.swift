@@ -14,7 +14,7 @@ struct HandlerRecord {
   @usableFromInline var pins: Int = 0
   /// The epoch of the method tables when the method was looked up.
   var epoch = 0
-  /// The sequence number of the handler among those of all proxies.
+  /// The sequence number of the handler, counted over all proxies.
   @usableFromInline var sequence: UInt = 0
   /// The registration.
   @usableFromInline let registration: Unmanaged<EventRegistration>
@@ -37,7 +37,7 @@ struct HandlerRecord {
   @usableFromInline var function: UnsafePointer<HandlerFunction>?
   /// The handler before, as long as this one is registered.
   var previous: UnsafeMutablePointer<HandlerRecord>?
-  /// What is known of all handlers of the key; only that of its first handler is current.
+  /// What is known of all handlers of the key; current only in the key's first handler.
   var list: HandlerList = HandlerList()
 
   init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: PlainReply) {
@@ -80,6 +80,13 @@ struct HandlerList {
     unsafe storedOrder = nil
   }
 
+  /// Traps unless this is what is known of some handlers.
+  func checkInvariants(_ count: Int, _ phases: PhaseSet, last: UnsafeMutablePointer<HandlerRecord>?) {
+    precondition(unsafe self.count == count && self.phases == phases && self.last == last, "the list knows its handlers")
+    guard let order else { return precondition(count <= HandlerOrder.fewest + 1, "a long list has an order") }
+    precondition(order.count == count && order.phases == phases, "the order has the handlers of the list")
+  }
+
   /// Whether so many handlers were added that a registration has to look for deallocated targets.
   var isDue: Bool { count >= limit }
 
@@ -113,13 +120,15 @@ struct HandlerFlags: OptionSet, Sendable {
   /// It is blocked.
   @inlinable static var blocked: HandlerFlags { HandlerFlags(rawValue: 32) }
 
-  /// It does not receive events that go down.
-  @inlinable static var notDown: HandlerFlags { HandlerFlags(rawValue: 64) }
+  // The phases in which it does not receive events: see ``HandlerFlags/phases``.
+
   /// It does not receive events that go up.
-  @inlinable static var notUp: HandlerFlags { HandlerFlags(rawValue: 128) }
-  /// It does not receive events in the capture phase; set for all handlers but those of that phase.
+  @inlinable static var notUp: HandlerFlags { HandlerFlags(rawValue: 64) }
+  /// It does not receive events that go down.
+  @inlinable static var notDown: HandlerFlags { HandlerFlags(rawValue: 128) }
+  /// It does not receive events in the capture phase; set unless it was registered for that phase.
   @inlinable static var notCapture: HandlerFlags { HandlerFlags(rawValue: 256) }
-  /// It does not receive events that were stopped; set for all handlers but those that ask for them.
+  /// It does not receive events that were stopped; set unless its options ask for them.
   @inlinable static var notStopped: HandlerFlags { HandlerFlags(rawValue: 512) }
 
   /// Its token is bound to a task, which may have been cancelled.
@@ -131,8 +140,8 @@ struct HandlerFlags: OptionSet, Sendable {
   /// Any flag that forbids the call.
   @inlinable static var closed: HandlerFlags { HandlerFlags(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
-  /// The flags of a handler that may be called directly: that of a weak target, and those of passes that visit a node
-  /// only if it has a handler without the flag.
+  /// The flags that do not prevent a direct call: a weak target is retained, and a pass visits a node only if a handler
+  /// of it receives events of the phase.
   @inlinable static var open: HandlerFlags { HandlerFlags(rawValue: weak.rawValue | notCapture.rawValue | notStopped.rawValue) }
 
   /// Whether the handler may be called directly, if its target is alive.
@@ -244,31 +253,40 @@ extension UnsafeMutablePointer<HandlerRecord> {
 
 /// The order of the handlers of a key that has many, so that one more is added and one is removed without a walk over all.
 final class HandlerOrder {
-  /// The handlers of a priority, of which interceptors are called first.
+  /// A handler in the order: it is called before handlers of a lower priority; within a priority interceptors are
+  /// first, and otherwise the earlier registration.
   @safe
-  private struct Group: OrderedMember {
+  private struct Member: OrderedMember {
     struct Order: Comparable {
-      var priority: Int
-      var isInterceptor: Bool
-
-      init(_ registration: EventRegistration) { (priority, isInterceptor) = (registration.options.priority, registration.isInterceptor) }
+      let priority: Int
+      let isInterceptor: Bool
+      let sequence: UInt
 
       static func < (left: Order, right: Order) -> Bool {
-        left.priority == right.priority ? left.isInterceptor && !right.isInterceptor : left.priority > right.priority
+        if left.priority != right.priority { return left.priority > right.priority }
+        if left.isInterceptor != right.isInterceptor { return left.isInterceptor }
+        return left.sequence < right.sequence
       }
     }
 
-    var order: Order
-    /// The last handler of the group.
-    var last: UnsafeMutablePointer<HandlerRecord>
+    let record: UnsafeMutablePointer<HandlerRecord>
+
+    var order: Order {
+      unsafe record.pointee.registration._withUnsafeGuaranteedRef {
+        unsafe Order(priority: $0.options.priority, isInterceptor: $0.isInterceptor, sequence: record.pointee.sequence)
+      }
+    }
   }
 
   /// The number of handlers of a key above which it has an order.
   static var fewest: Int { 32 }
 
-  private var groups: OrderedChunks<Group> = OrderedChunks()
+  private var members: OrderedChunks<Member> = OrderedChunks()
   /// The number of handlers for each bit of ``PhaseSet``.
   private var counts: [Int] = Array(repeating: 0, count: 6)
+
+  /// The number of handlers.
+  var count: Int { members.all.count }
 
   /// Creates the order of a list.
   init(_ first: UnsafeMutablePointer<HandlerRecord>?) {
@@ -280,30 +298,18 @@ final class HandlerOrder {
   }
 
   /// The handler after which a new one is inserted; nil if it becomes the first.
-  func handler(before registration: EventRegistration) -> UnsafeMutablePointer<HandlerRecord>? {
-    unsafe groups.last(through: Group.Order(registration))?.last
+  func handler(before record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
+    unsafe members.last(before: Member(record: record).order)?.record
   }
 
-  /// Adds a handler, which is the last one of its priority.
   func insert(_ record: UnsafeMutablePointer<HandlerRecord>) {
-    let registration = unsafe record.pointee.registration.takeUnretainedValue()
-    unsafe groups.update(Group(order: Group.Order(registration), last: record))
-    count(registration.phases, 1)
+    unsafe members.insert(Member(record: record))
+    count(unsafe record.pointee.flags.phases, 1)
   }
 
-  /// Removes a handler, which still has the link to the handler before it.
   func remove(_ record: UnsafeMutablePointer<HandlerRecord>) {
-    let registration = unsafe record.pointee.registration.takeUnretainedValue()
-    let order = Group.Order(registration)
-    count(registration.phases, -1)
-    guard let group = groups.last(through: order), unsafe group.last == record else { return }
-    if let previous = unsafe record.pointee.previous,
-      unsafe Group.Order(previous.pointee.registration.takeUnretainedValue()) == order
-    {
-      unsafe groups.update(Group(order: order, last: previous))
-    } else {
-      groups.remove(group)
-    }
+    unsafe members.remove(Member(record: record))
+    count(unsafe record.pointee.flags.phases, -1)
   }
 
   /// The phases in which the handlers receive events.

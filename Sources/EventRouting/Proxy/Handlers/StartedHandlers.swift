@@ -96,8 +96,8 @@ final class StartedHandlers: @unchecked Sendable {
   private let actor: (any Actor)?
   private var starts: [Start] = []
   private let state: Mutex<State> = Mutex(State())
-  /// The node of the handler that is called next, until its code begins.
-  private var offered: DispatchReport.NodeIdentity??
+  /// Whether the handler that is called now is started here, until its code begins.
+  private var isOffered: Bool = false
 
   /// - Parameter actor: The actor of the send, on which the handlers run.
   init(on actor: (any Actor)?) { self.actor = actor }
@@ -106,14 +106,14 @@ final class StartedHandlers: @unchecked Sendable {
 
   /// The send that waits for the asynchronous handler that is called now; nil if it is started by another one.
   static func take() -> StartedHandlers? {
-    guard let handlers = unsafe ActivePass.innermost?.pointee.started?.takeUnretainedValue(), handlers.offered != nil else { return nil }
+    guard let handlers = unsafe ActivePass.innermost?.pointee.started?.takeUnretainedValue(), handlers.isOffered else { return nil }
     return handlers
   }
 
   /// Calls an asynchronous handler, which is started with ``start(_:_:)``.
-  func offering<Result>(at node: DispatchReport.NodeIdentity?, _ call: () throws -> Result) rethrows -> Result {
-    offered = .some(node)
-    defer { offered = nil }
+  func offering<Result>(_ call: () throws -> Result) rethrows -> Result {
+    isOffered = true
+    defer { isOffered = false }
     return try call()
   }
 
@@ -122,15 +122,14 @@ final class StartedHandlers: @unchecked Sendable {
   /// - Throws: ``DeliveryFailure`` if the send is not on an actor.
   func start(_ registration: EventRegistration, _ work: @escaping AwaitedBody.Work) throws {
     // What the handler sends before it suspends is not waited for.
-    let node = offered ?? nil
-    offered = nil
+    isOffered = false
     guard let actor else {
       throw DeliveryFailure(
         reason: InvocationError(
           .asynchronousHandler, "the handler is asynchronous, and the send is in code of no actor to start it on; use sendAwaiting"))
     }
     let number = starts.count
-    starts.append(Start(registration: registration, node: node))
+    starts.append(Start(registration: registration, node: unsafe ActivePass.innermost?.pointee.nodeIdentity))
     state.withLock { $0.calls.append(Call()) }
     let task = StartedHandler(registration, work, (self, number)).start(on: actor)
     let isCancelled = state.withLock { state in
@@ -141,6 +140,13 @@ final class StartedHandlers: @unchecked Sendable {
   }
 
   // MARK: Waiting
+
+  /// Returns what sleeps from now on for a duration; nil without one.
+  static func sleep<C: Clock<Duration>>(_ limit: Duration?, _ clock: C) -> (@Sendable () async throws -> Void)? {
+    guard let limit else { return nil }
+    let deadline = clock.now.advanced(by: limit)
+    return { try await clock.sleep(until: deadline, tolerance: nil) }
+  }
 
   /// Waits until all handlers have returned, or until a deadline, at which those that have not are cancelled.
   ///
@@ -235,9 +241,8 @@ struct StartingPayload: EventPayload {
 
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     // The sender keeps the handlers until the pass has ended.
-    let pass = unsafe ActivePass.innermost
-    unsafe pass?.pointee.started = unsafe Unmanaged.passUnretained(handlers)
+    unsafe ActivePass.innermost?.pointee.started = unsafe Unmanaged.passUnretained(handlers)
     guard unsafe handler.record.pointee.flags.contains(.asynchronous) else { return try base.deliver(to: handler, source: source) }
-    return try handlers.offering(at: unsafe pass?.pointee.nodeIdentity) { try base.deliver(to: handler, source: source) }
+    return try handlers.offering { try base.deliver(to: handler, source: source) }
   }
 }

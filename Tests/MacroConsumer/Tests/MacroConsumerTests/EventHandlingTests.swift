@@ -22,10 +22,7 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
     return 1
   }
   @EventHandler("row.refused") func refused(_ row: Row?) throws { throw Refusal() }
-  @EventHandler("row.many")
-  func many(_ row: Row?, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Double) {
-    calls.append("many \(a + b + c + d + e + f + g) \(h)")
-  }
+  @EventHandler("row.many") func many(_ row: Row?, _ a: Int, _ b: Int, _ c: Int, _ d: Double) { calls.append("many \(a + b + c) \(d)") }
   @EventHandler("row.memory") func memory(_ row: Row?, _ pointer: UnsafeMutablePointer<Int>) { unsafe pointer.pointee += 1 }
   #if os(Windows)
     @EventHandler("row.elsewhere") func elsewhere(_ row: Row?) {}
@@ -64,8 +61,8 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
     proxy.send("row.dropped", source: row)
     proxy.send(rowScrolled, source: row, 2.5, "list")
     proxy.send("row.last", source: row)
-    proxy.send("row.many", source: row, 1, 2, 3, 4, 5, 6, 7, 0.5)
-    #expect(controller.calls == ["tapped row 3", "moved", "scrolled 2.5 list", "end", "many 28 0.5"])
+    proxy.send("row.many", source: row, 5, 6, 7, 0.5)
+    #expect(controller.calls == ["tapped row 3", "moved", "scrolled 2.5 list", "end", "many 18 0.5"])
     #expect(proxy.send("row.refused", source: row).errors.first as? Refusal == Refusal())
     registrations[0].cancel()
     #expect(!registrations[0].isActive && registrations[1].isActive)
@@ -104,8 +101,8 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
         + "the key 'row.refused' has a handler already: closure; the option duplicates: .append keeps both, .replace the new one")
     #expect(former.allSatisfy(\.isActive) && proxy.registrations.count == 9)
     proxy.send("row.tapped", source: row, 1)
-    proxy.send("row.many", source: row, 1, 2, 3, 4, 5, 6, 7, 0.5)
-    #expect(controller.calls == ["tapped row 1", "many 28 0.5"])
+    proxy.send("row.many", source: row, 5, 6, 7, 0.5)
+    #expect(controller.calls == ["tapped row 1", "many 18 0.5"])
   }
 
   @Test func aSubclassRegistersItsOwnWhenItsSuperclassFails() throws {

@@ -23,7 +23,7 @@ public enum EventLog {
     set { _ = state.withLock { exchange(&$0, with: newValue) } }
   }
 
-  /// Runs a closure whose sends, and those of the tasks that it creates, use a separate logger.
+  /// Runs a closure whose sends, and the sends of tasks that it creates, use a separate logger.
   ///
   /// Tests that run in parallel can use it to keep their logs separate.
   ///
@@ -36,7 +36,7 @@ public enum EventLog {
     try $scope.withValue(Scope(logger: logger), operation: body)
   }
 
-  /// Runs an asynchronous closure whose sends, and those of the tasks that it creates, use a separate logger.
+  /// Runs an asynchronous closure whose sends, and the sends of tasks that it creates, use a separate logger.
   ///
   /// - Throws: The error of the closure.
   public static func withLogger<Result>(

@@ -23,7 +23,7 @@ struct HashedKey {
   /// The address of the interned name; never 0.
   let bits: UInt
   let hash: UInt
-  /// The phases to query: those of the pass.
+  /// The phases of the pass, to query nodes with.
   let phases: PhaseSet
 
   init(_ key: EventKey, _ phases: PhaseSet = .both) { self.init(bits: key.bits, phases) }
@@ -103,6 +103,12 @@ final class ChildIndex {
   /// Removes a child whose keys are not fully known.
   func removeUnknown(_ child: NodeRecord) { unknown.remove(child) }
 
+  /// The children that lead to a key, or with nil those whose keys are not fully known.
+  func members(of bits: UInt?) -> [NodeRecord] { bits.map { children[$0]?.all ?? [] } ?? unknown.all }
+
+  /// The number of keys that children lead to.
+  var keyCount: Int { children.count }
+
   /// The first child after another one that may lead to a key.
   ///
   /// - Complexity: O(log *n*) for *n* children that may lead to it.
@@ -117,139 +123,6 @@ final class ChildIndex {
 
 extension NodeRecord: OrderedMember {
   var order: Int { fields.order }
-}
-
-/// A member of ``OrderedChunks``.
-protocol OrderedMember {
-  associatedtype Order: Comparable
-  /// What the members are sorted by; no two are equal.
-  var order: Order { get }
-}
-
-/// Sorted members, stored in chunks: a change moves the members of one chunk.
-struct OrderedChunks<Member: OrderedMember> {
-  /// The chunks; no chunk is empty.
-  private var pieces: [[Member]] = []
-
-  /// The maximum number of members of a chunk.
-  private static var mostMembers: Int { 512 }
-
-  var isEmpty: Bool { pieces.isEmpty }
-
-  mutating func insert(_ member: Member) {
-    let order = member.order
-    // A member after all others goes into the last chunk.
-    let piece = min(Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order > order }, pieces.count - 1)
-    guard piece >= 0 else { return pieces.append([member]) }
-    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order > order }
-    pieces[piece].insert(member, at: place)
-    guard pieces[piece].count > Self.mostMembers else { return }
-    // Members that are appended in order leave full chunks.
-    let half = piece == pieces.count - 1 && place == pieces[piece].count - 1 ? place : pieces[piece].count / 2
-    let rest = Array(pieces[piece][half...])
-    pieces[piece].removeSubrange(half...)
-    pieces.insert(rest, at: piece + 1)
-  }
-
-  mutating func remove(_ member: Member) {
-    let order = member.order
-    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order >= order }
-    guard piece < pieces.count else { return }
-    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order >= order }
-    guard place < pieces[piece].count, pieces[piece][place].order == order else { return }
-    pieces[piece].remove(at: place)
-    if pieces[piece].isEmpty { pieces.remove(at: piece) }
-  }
-
-  func first(after order: Member.Order) -> Member? {
-    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order > order }
-    guard piece < pieces.count else { return nil }
-    return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].order > order }]
-  }
-
-  /// The last member that is not after an order.
-  func last(through order: Member.Order) -> Member? {
-    let piece = Self.search(pieces.count) { pieces[$0][0].order > order } - 1
-    guard piece >= 0 else { return nil }
-    return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].order > order } - 1]
-  }
-
-  /// Replaces the member of the same order, or inserts a new one.
-  mutating func update(_ member: Member) {
-    let order = member.order
-    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].order >= order }
-    guard piece < pieces.count else { return insert(member) }
-    let place = Self.search(pieces[piece].count) { pieces[piece][$0].order >= order }
-    if pieces[piece][place].order == order { pieces[piece][place] = member } else { insert(member) }
-  }
-
-  /// The first index below `count` for which a monotonic predicate holds; `count` when there is no such index.
-  private static func search(_ count: Int, _ holds: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
-/// The phases of events: of a handler, of a key at a node, or of a pass.
-struct PhaseSet: OptionSet {
-  let rawValue: UInt8
-
-  // Not generic: without optimization, each of the protocol's generic operations takes several calls.
-  func contains(_ other: PhaseSet) -> Bool { rawValue & other.rawValue == other.rawValue }
-  func isDisjoint(with other: PhaseSet) -> Bool { rawValue & other.rawValue == 0 }
-  func union(_ other: PhaseSet) -> PhaseSet { PhaseSet(rawValue: rawValue | other.rawValue) }
-  var isEmpty: Bool { rawValue == 0 }
-
-  static var none: PhaseSet { PhaseSet(rawValue: 0) }
-  static var up: PhaseSet { PhaseSet(rawValue: 1) }
-  static var down: PhaseSet { PhaseSet(rawValue: 2) }
-  static var both: PhaseSet { PhaseSet(rawValue: 3) }
-  /// The capture phase of a pass up.
-  static var capture: PhaseSet { PhaseSet(rawValue: 4) }
-  /// Every direction and phase, before and after the event was stopped.
-  static var all: PhaseSet { PhaseSet(rawValue: 63) }
-
-  /// The same phases, for events that were stopped.
-  var stopped: PhaseSet { PhaseSet(rawValue: rawValue << 3) }
-
-  /// The phases for events that were not stopped.
-  var running: PhaseSet { PhaseSet(rawValue: rawValue & 7) }
-}
-
-extension RoutingRules.Direction {
-  /// The direction as a set, to query nodes with.
-  var phases: PhaseSet { self == .up ? .up : .down }
-
-  /// The flag of handlers that do not receive events of this direction.
-  var skipped: HandlerFlags { self == .up ? .notUp : .notDown }
-}
-
-extension HandlerOptions.Direction {
-  /// The flags that exclude the handler from other passes.
-  var excluded: HandlerFlags {
-    switch self {
-    case .both: .notCapture
-    case .up: HandlerFlags(rawValue: HandlerFlags.notCapture.rawValue | HandlerFlags.notDown.rawValue)
-    case .down: HandlerFlags(rawValue: HandlerFlags.notCapture.rawValue | HandlerFlags.notUp.rawValue)
-    case .capture: HandlerFlags(rawValue: HandlerFlags.notUp.rawValue | HandlerFlags.notDown.rawValue)
-    }
-  }
-}
-
-extension HandlerFlags {
-  /// The phases in which the handler receives events.
-  var phases: PhaseSet {
-    var phases = PhaseSet.none
-    if !contains(.notUp) { phases = .up }
-    if !contains(.notDown) { phases = phases.union(.down) }
-    if !contains(.notCapture) { phases = phases.union(.capture) }
-    return contains(.notStopped) ? phases : phases.union(phases.stopped)
-  }
 }
 
 /// The nodes that a proxy belongs to; usually one.

@@ -3,7 +3,7 @@ import DynamicInvocation
 /// The route of one event: every node that was visited, its result, and the outcome.
 ///
 /// Two reports are equal when everything except the duration and whether it was a dry run is equal; so the report of a
-/// dry run may equal that of the send.
+/// dry run may equal the report of the send.
 public struct DispatchReport: Sendable {
   /// The key as it was sent.
   public let key: EventKey
@@ -16,14 +16,7 @@ public struct DispatchReport: Sendable {
   /// In a capture phase, and after the event was stopped, they are only the nodes whose handlers received it.
   /// A pass down through ``ResponderNode``s does not reach branches without a handler.
   public let visits: [Visit]
-  /// Whether no node handled the event.
-  public let isUnhandled: Bool
-  /// Whether no node was visited, because the name is empty and the rules ignore empty names.
-  public let wasIgnored: Bool
-  /// The widest scope that a reply stopped, nil when no reply did.
-  public let stopped: EventReply.StopScope?
-  /// The error of routing, nil when there was none.
-  public let routingError: SendOutcome.RoutingError?
+  let outcome: SendOutcome
   /// The reasons why no node handled the event, nil when a node did.
   public let diagnosis: Diagnosis?
   /// The duration of the pass, including the recording.
@@ -35,24 +28,17 @@ public struct DispatchReport: Sendable {
   /// An interceptor decides for each event. ``visits`` assumes what the options specify.
   public let visitsIfIgnored: [Visit]?
 
-  init(
-    key: EventKey, rules: RoutingRules, sender: NodeIdentity, visits: [Visit], outcome: SendOutcome,
-    diagnosis: Diagnosis?,
-    duration: Duration, isDryRun: Bool, visitsIfIgnored: [Visit]? = nil
-  ) {
-    self.key = key
-    self.rules = rules
-    self.sender = sender
-    self.visits = visits
-    isUnhandled = outcome.isUnhandled
-    wasIgnored = outcome.wasIgnored
-    stopped = outcome.stopped
-    routingError = outcome.routingError
-    self.diagnosis = diagnosis
-    self.duration = duration
-    self.isDryRun = isDryRun
-    self.visitsIfIgnored = visitsIfIgnored
-  }
+  /// Whether no node handled the event.
+  public var isUnhandled: Bool { outcome.isUnhandled }
+
+  /// Whether no node was visited, because the name is empty and the rules ignore empty names.
+  public var wasIgnored: Bool { outcome.wasIgnored }
+
+  /// The widest scope that a reply stopped, nil when no reply did.
+  public var stopped: EventReply.StopScope? { outcome.stopped }
+
+  /// The error of routing, nil when there was none.
+  public var routingError: SendOutcome.RoutingError? { outcome.routingError }
 
   /// The nodes that handled the event, in order, without those that resent it under another key.
   public var handledBy: [NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
@@ -60,7 +46,7 @@ public struct DispatchReport: Sendable {
   /// The nodes that resent the event with other arguments or under another key, with the changes.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
 
-  /// The number of handlers that were called, those of all nodes' ``Visit/handlerCount``.
+  /// The number of handlers that were called: the sum of ``Visit/handlerCount``.
   public var handlerCount: Int { visits.reduce(0) { $0 + $1.handlerCount } }
 
   /// The errors of all handlers, in order.
@@ -110,21 +96,21 @@ final class ReportRecorder {
   func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
 
   /// Records the handlers of a node that received an event after it was stopped, if there are any.
-  func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Answer) {
+  func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Outcome) {
     if answer.calls > 0 || !answer.errors.isEmpty {
       append(responder, depth, key, .observed, answer.errors, handlerCount: answer.calls)
     }
   }
 
   func record(
-    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Answer, _ rules: RoutingRules, notes: [String],
+    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Outcome, _ rules: RoutingRules, notes: [String],
     isAsynchronous: Bool
   ) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
     let identity = responder.map { DispatchReport.NodeIdentity($0) }
     var rewrite: DispatchReport.Rewrite?
-    let reply: DispatchReport.Answer
+    let reply: DispatchReport.Visit.Answer
     switch answer.reply {
     case .ignored: reply = answer.errors.isEmpty ? .ignored : .failed
     case .handled: reply = rules.continuesWhenHandled ? .handled : .stopped(rules.stopScope)
@@ -141,7 +127,7 @@ final class ReportRecorder {
   }
 
   private func append(
-    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = [],
+    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer, _ errors: [any Error] = [],
     handlerCount: Int = 0
   ) {
     visits.append(
@@ -212,7 +198,7 @@ extension DispatchReport {
       var listeningOtherWay: [NodeIdentity] = []
       let root = TreeWalk.root(of: sender)
       orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? NodeIdentity($0) : nil }
-      for (node, _, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
+      for (node, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
         guard let proxy = node.eventProxy else { continue }
         for registered in proxy.keys {
           // Those that are not are removed by the events that reach them, which a dry run does not send.
@@ -283,8 +269,22 @@ extension DispatchReport {
     public let isAsynchronous: Bool
   }
 
-  /// The result of a node.
-  public enum Answer: Sendable, Hashable {
+  /// How a node changed an event that it resent.
+  public struct Rewrite: Sendable, Hashable {
+    /// The node, nil when it was deallocated by its handler.
+    public let responder: NodeIdentity?
+    /// The key before the resend.
+    public let from: EventKey
+    /// The key after the resend; the same one when only the arguments changed.
+    public let to: EventKey
+    /// The arguments after the resend, as text.
+    public let arguments: [String]
+  }
+}
+
+extension DispatchReport.Visit {
+  /// What became of the event at a node, by the reply of its handlers.
+  public enum Answer: Sendable, Hashable, CustomStringConvertible {
     /// It has no handler for the key in this direction.
     case passed
     /// It was removed or deallocated before it was visited.
@@ -309,18 +309,20 @@ extension DispatchReport {
       case .passed, .removed, .ignored, .failed, .resent, .observed: false
       }
     }
-  }
 
-  /// How a node changed an event that it resent.
-  public struct Rewrite: Sendable, Hashable {
-    /// The node, nil when it was deallocated by its handler.
-    public let responder: NodeIdentity?
-    /// The key before the resend.
-    public let from: EventKey
-    /// The key after the resend; the same one when only the arguments changed.
-    public let to: EventKey
-    /// The arguments after the resend, as text.
-    public let arguments: [String]
+    /// The result as text.
+    public var description: String {
+      switch self {
+      case .passed: "passed"
+      case .removed: "removed before its turn"
+      case .ignored: "ignored"
+      case .failed: "failed"
+      case .handled: "handled"
+      case .stopped(let scope): "handled, stopped the \(scope)"
+      case .resent: "sent on"
+      case .observed: "observed after the stop"
+      }
+    }
   }
 }
 
@@ -356,18 +358,14 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   }
 }
 
-extension DispatchReport.Answer: CustomStringConvertible {
-  /// The result as text.
+extension DispatchReport.Rewrite: CustomStringConvertible {
+  /// The node, the key before, the key after and the arguments.
   public var description: String {
-    switch self {
-    case .passed: "passed"
-    case .removed: "removed before its turn"
-    case .ignored: "ignored"
-    case .failed: "failed"
-    case .handled: "handled"
-    case .stopped(let scope): "handled, stopped the \(scope)"
-    case .resent: "sent on"
-    case .observed: "observed after the stop"
-    }
+    "\(responder?.description ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".asLine
   }
+}
+
+extension DispatchReport.Diagnosis.NearKey: CustomStringConvertible {
+  /// The key and the node that handles it.
+  public var description: String { "\"\(key)\" of \(responder)".asLine }
 }

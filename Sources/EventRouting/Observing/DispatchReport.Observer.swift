@@ -7,8 +7,7 @@ extension DispatchReport {
   /// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
   /// observes only the sends of a task.
   ///
-  /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter. When
-  ///   there are only recorders of other trees, a send compares the root of its tree with theirs.
+  /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter.
   public final class Observer: Sendable {
     /// Called before a send, with the key, the sender and the rules.
     public typealias Before = @Sendable (EventKey, NodeIdentity, RoutingRules) -> Void
@@ -23,17 +22,10 @@ extension DispatchReport {
     /// events, which are observed too.
     public convenience init(before: Before? = nil, after: After? = nil) { self.init(Callbacks(before: before, after: after)) }
 
-    /// Starts to record the sends of a tree.
+    /// Starts to run a watcher around the sends: see ``SendWatcher``.
     ///
-    /// - Parameters:
-    ///   - root: The root.
-    ///   - record: Takes the event and its serial number.
-    convenience init(recording root: RecordedRoot, _ record: @escaping @Sendable (EventRecorder.Record, Int) -> Void) {
-      self.init(Callbacks(record: record, root: root))
-    }
-
-    /// Starts to run a watcher around the sends.
-    package convenience init(watcher: some SendWatcher) { self.init(Callbacks(watcher: watcher)) }
+    /// Watchers are nested: one that was created earlier runs around the later ones.
+    public convenience init(watcher: some SendWatcher) { self.init(Callbacks(watcher: watcher)) }
 
     private init(_ callbacks: Callbacks) {
       let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
@@ -45,7 +37,7 @@ extension DispatchReport {
     deinit { cancel() }
 
     /// Whether it was not cancelled.
-    package var isWatching: Bool { Self.list.current.observers.contains { $0.id == id } }
+    var isWatching: Bool { Self.list.current.observers.contains { $0.id == id } }
 
     /// Stops observing; a second call does nothing.
     public func cancel() {
@@ -57,10 +49,10 @@ extension DispatchReport {
       if isRemoved { Self.count.wrappingSubtract(1, ordering: .relaxed) }
     }
 
-    /// Runs a closure and observes its sends, and those of the tasks that it creates, but no others.
+    /// Runs a closure and observes its sends, and the sends of tasks that it creates, but no others.
     ///
     /// Tests that run in parallel can use it to observe only their own sends. Observers of the process are called first,
-    /// then those of an outer call of this method.
+    /// then the observers of an outer call of this method.
     ///
     /// - Parameters:
     ///   - before: Called before a send.
@@ -76,7 +68,7 @@ extension DispatchReport {
       return try $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body)
     }
 
-    /// Runs an asynchronous closure and observes its sends, and those of the tasks that it creates while it runs, but no
+    /// Runs an asynchronous closure and observes its sends, and the sends of tasks that it creates meanwhile, but no
     /// others.
     ///
     /// - Throws: The error of the closure.
@@ -91,9 +83,6 @@ extension DispatchReport {
     private struct Callbacks: Sendable {
       var before: Before?
       var after: After?
-      /// Records the sends of the tree with this root.
-      var record: (@Sendable (EventRecorder.Record, Int) -> Void)?
-      var root: RecordedRoot?
       /// Runs around the sends.
       var watcher: (any SendWatcher)?
     }
@@ -104,16 +93,8 @@ extension DispatchReport {
     /// The observers of the process.
     private final class List: Sendable {
       let observers: [(id: Int, callbacks: Callbacks)]
-      /// The roots of the trees that are recorded.
-      let roots: [RecordedRoot]
-      /// Whether there is an observer of the sends in all trees.
-      let observesAll: Bool
 
-      init(_ observers: [(id: Int, callbacks: Callbacks)]) {
-        self.observers = observers
-        roots = observers.compactMap(\.callbacks.root)
-        observesAll = roots.count < observers.count
-      }
+      init(_ observers: [(id: Int, callbacks: Callbacks)]) { self.observers = observers }
     }
 
     /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
@@ -131,21 +112,13 @@ extension DispatchReport {
       scopes.wrappingAdd(change, ordering: .relaxed)
     }
 
-    /// Whether any observer observes the sends of this task from a node.
+    /// Whether any observer observes the sends of this task.
     @inline(__always)
-    static func isAnyWatching(_ sender: some Responder) -> Bool { hasObservers && observes(sender) }
+    static var isAnyWatching: Bool { hasObservers && observesTask }
 
     @inline(never)
-    private static func observes(_ sender: any Responder) -> Bool {
-      let list = list.current
-      if list.observesAll || scopes.load(ordering: .relaxed) > 0 && !scope.isEmpty { return true }
-      return isRecorded(sender, list)
-    }
-
-    /// Whether the tree of a node is recorded.
-    private static func isRecorded(_ sender: any Responder, _ list: List) -> Bool {
-      guard !list.roots.isEmpty, case let root = TreeWalk.root(of: sender) else { return false }
-      return list.roots.contains { $0.isSame(as: root) }
+    private static var observesTask: Bool {
+      !list.current.observers.isEmpty || scopes.load(ordering: .relaxed) > 0 && !scope.isEmpty
     }
 
     private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
@@ -175,28 +148,22 @@ extension DispatchReport {
       return SendWatches(current.compactMap { $0.watcher?.watch(key, from: sender, rules, isAwaited: isAwaited) })
     }
 
-    /// Whether the sends from a node are recorded.
-    static func isRecording(_ sender: some Responder) -> Bool { hasObservers && isRecorded(sender, list.current) }
-
-    static func notifyAfter(_ report: DispatchReport, of send: RecordedSend?) {
-      if let send {
-        for callbacks in current where callbacks.root?.id == send.root { callbacks.record?(send.event(report), send.serial) }
-      }
-      notifyAfter(report)
-    }
-
-    private static func notifyAfter(_ report: DispatchReport) {
+    static func notifyAfter(_ report: DispatchReport) {
       guard hasObservers else { return }
       for callbacks in current { callbacks.after?(report) }
     }
   }
 }
 
-/// Runs around the sends of the process, for an adapter that binds values while handlers run.
+/// Runs around the sends of the process, to bind task-local values while handlers run: the context of a span of tracing.
 ///
-/// An observer is called before and after a send; a watcher also runs around the pass.
-package protocol SendWatcher: Sendable {
+///     let observer = DispatchReport.Observer(watcher: Tracing())
+///
+/// The closures of an ``DispatchReport/Observer`` are called before and after a send; a watcher also runs around the pass.
+public protocol SendWatcher: Sendable {
   /// Returns the watch of a send, or nil for a send that is not watched.
+  ///
+  /// It is called on the thread of the send, before the first handler. A dry run is no send.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -207,15 +174,27 @@ package protocol SendWatcher: Sendable {
 }
 
 /// The watch of one send, which runs its pass.
-package protocol SendWatch {
-  /// Runs a pass, once, and returns its outcome.
+public protocol SendWatch {
+  /// Runs a pass, once, and returns its outcome; the default only runs it.
   func run(_ pass: () -> SendOutcome) -> SendOutcome
 
-  /// Runs a pass that waits for its handlers, once and in the isolation of the caller, and returns its outcome.
-  nonisolated(nonsending) func run(awaiting pass: nonisolated(nonsending) () async -> SendOutcome) async -> SendOutcome
+  /// Runs a pass that waits for its handlers, once, and returns its outcome; the default only runs it.
+  ///
+  /// - Parameters:
+  ///   - pass: The pass, which runs in the isolation of the send.
+  ///   - actor: That isolation, for `TaskLocal.withValue(_:operation:isolation:)`.
+  func run(awaiting pass: () async -> SendOutcome, isolation actor: isolated (any Actor)?) async -> SendOutcome
 
-  /// Takes the report of the send.
+  /// Takes the report of the send, after the pass.
   func end(_ report: DispatchReport)
+}
+
+extension SendWatch {
+  /// Runs a pass.
+  public func run(_ pass: () -> SendOutcome) -> SendOutcome { pass() }
+
+  /// Runs a pass that waits for its handlers.
+  public func run(awaiting pass: () async -> SendOutcome, isolation actor: isolated (any Actor)?) async -> SendOutcome { await pass() }
 }
 
 /// The watches of one send, nested in order.
@@ -227,7 +206,7 @@ struct SendWatches {
   func run(_ pass: () -> SendOutcome) -> SendOutcome { run(from: 0, pass) }
 
   nonisolated(nonsending) func run(awaiting pass: nonisolated(nonsending) () async -> SendOutcome) async -> SendOutcome {
-    await run(from: 0, awaiting: pass)
+    await run(from: 0, awaiting: pass, isolation: #isolation)
   }
 
   /// Ends the watches, the innermost first.
@@ -240,10 +219,20 @@ struct SendWatches {
     return watches[index].run { run(from: index + 1, pass) }
   }
 
-  private nonisolated(nonsending) func run(
-    from index: Int, awaiting pass: nonisolated(nonsending) () async -> SendOutcome
+  private func run(
+    from index: Int, awaiting pass: nonisolated(nonsending) () async -> SendOutcome, isolation actor: isolated (any Actor)?
   ) async -> SendOutcome {
     guard index < watches.count else { return await pass() }
-    return await watches[index].run(awaiting: { await run(from: index + 1, awaiting: pass) })
+    return await watches[index].run(
+      awaiting: {
+        // The closure refers to the actor, and so runs on it.
+        _ = actor
+        return await run(from: index + 1, awaiting: pass, isolation: actor)
+      }, isolation: actor)
   }
+}
+
+extension DispatchReport.Observer: CustomStringConvertible {
+  /// Whether it observes sends.
+  public var description: String { "DispatchReport.Observer(\(isWatching ? "watching" : "cancelled"))" }
 }

@@ -1,2 +1,0 @@
-// Who traces and counts events also sends them.
-@_exported public import EventRouting

@@ -1,0 +1,191 @@
+internal import DynamicInvocation
+
+extension DispatchReport {
+  /// A picture of a tree, its handlers and the route of one event, as text for a drawing tool.
+  public struct TreePicture: Sendable, CustomStringConvertible {
+    private struct Node: Sendable {
+      let label: String
+      let style: Style?
+    }
+
+    private struct Edge: Sendable {
+      enum Kind: Sendable {
+        case child
+        case override
+        case rewrite(String)
+      }
+
+      let from: Int
+      let to: Int
+      let kind: Kind
+    }
+
+    /// How a node that the event has reached is drawn.
+    private enum Style: CaseIterable, Sendable {
+      case failed
+      case handled
+      case visited
+
+      init?(of visits: [Visit]) {
+        guard !visits.isEmpty else { return nil }
+        self = visits.contains { !$0.errors.isEmpty } ? .failed : visits.contains(where: \.answer.isHandled) ? .handled : .visited
+      }
+
+      var mermaid: String {
+        switch self {
+        case .failed: "fill:#fdd,stroke:#a00"
+        case .handled: "fill:#dfd,stroke:#080"
+        case .visited: "stroke-width:3px"
+        }
+      }
+
+      var dot: String {
+        switch self {
+        case .failed: "style=filled, fillcolor=\"#ffdddd\""
+        case .handled: "style=filled, fillcolor=\"#ddffdd\""
+        case .visited: "penwidth=3"
+        }
+      }
+    }
+
+    private let nodes: [Node]
+    private let edges: [Edge]
+
+    /// Creates a picture.
+    ///
+    /// The label of a key shows the direction if a node handles only one, and the key under which a handler has declared
+    /// to resend the event.
+    ///
+    /// - Parameters:
+    ///   - root: The node at the top.
+    ///   - report: A report, also of a dry run, whose route is marked: nodes are numbered in the order they were reached,
+    ///     those that handled the event are highlighted, and an edge leads from each node that resent it under another
+    ///     key to the node that received it.
+    ///   - limit: The maximum number of nodes to draw.
+    public init(of root: any Responder, report: DispatchReport? = nil, limit: Int = 1_000) {
+      let found = TreeWalk.nodes(from: root, limit: limit)
+      var places: [ObjectIdentifier: Int] = [:]
+      for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
+      let visits = (report?.visits ?? []).enumerated().map { (number: $0 + 1, visit: $1) }
+      let visitsOfNodes = Dictionary(grouping: visits) { $0.visit.responder?.id }
+      nodes = found.map { entry in
+        let visits = visitsOfNodes[ObjectIdentifier(entry.node)] ?? []
+        let numbers = visits.isEmpty ? "" : visits.map { "\($0.number)" }.joined(separator: ", ") + ". "
+        let keys = entry.node.eventProxy.map { Self.labels(of: $0) } ?? []
+        let label = numbers + entry.node.responderName.asName.escaped + (keys.isEmpty ? "" : "\n\(keys.joined(separator: ", "))")
+        return Node(label: label, style: Style(of: visits.map(\.visit)))
+      }
+      var edges = found.enumerated().compactMap { index, entry in entry.above.map { Edge(from: $0, to: index, kind: .child) } }
+      for (index, entry) in found.enumerated() {
+        if let next = entry.node.nextOverride, let place = places[ObjectIdentifier(next)] {
+          edges.append(Edge(from: index, to: place, kind: .override))
+        }
+      }
+      self.edges = edges + Self.rewrites(in: report, places)
+    }
+
+    /// The number of nodes to draw.
+    public var description: String { "DispatchReport.TreePicture(\(nodes.count.counted("node")))" }
+
+    private static func labels(of proxy: EventProxy) -> [String] {
+      (proxy.keys.map { label(of: $0, in: proxy) } + proxy.interceptorsOfPrefixes.map { "\($0.key)*" }).map(\.escaped).sorted()
+    }
+
+    private static func label(of key: EventKey, in proxy: EventProxy) -> String {
+      var label = key.description
+      let registrations = proxy.registrations(for: key)
+      let others = registrations.compactMap(\.options.rewritesTo)
+      for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other)" }
+      if registrations.contains(where: \.isAsynchronous) { label += " (asynchronous)" }
+      switch proxy.phases(of: key).running {
+      case .up: return label + " (up only)"
+      case .down: return label + " (down only)"
+      case .capture: return label + " (capture only)"
+      default: return label
+      }
+    }
+
+    /// An edge for each node that resent the event under another key: to the node that took it then, otherwise to the
+    /// next one reached, otherwise to itself.
+    private static func rewrites(in report: DispatchReport?, _ places: [ObjectIdentifier: Int]) -> [Edge] {
+      guard let report else { return [] }
+      return report.visits.indices.compactMap { index in
+        let visit = report.visits[index]
+        guard let rewrite = visit.rewrite, rewrite.from != rewrite.to, let node = visit.responder, let from = places[node.id] else {
+          return nil
+        }
+        // In a pass down, the new key applies only below the node.
+        let later = report.visits[(index + 1)...].prefix { report.rules.direction == .up || $0.depth > visit.depth }
+          .filter { $0.key == rewrite.to && $0.answer != .removed }
+        let taker = (later.first { $0.answer != .passed } ?? later.first)?.responder
+        return Edge(from: from, to: taker.flatMap { places[$0.id] } ?? from, kind: .rewrite("\(rewrite.from) → \(rewrite.to)"))
+      }
+    }
+
+    /// The picture for Mermaid.
+    public var mermaid: String {
+      // Mermaid reads entity codes; characters that could end the label or start markup are written as such codes.
+      let codes: [Character: String] = ["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\n": "<br/>"]
+      var lines = nodes.enumerated().map { "  n\($0)[\"\(Self.escaped($1.label, codes))\"]" }
+      for edge in edges {
+        let arrow =
+          switch edge.kind {
+          case .child: "-->"
+          case .override: "-. next .->"
+          case .rewrite(let label): "== \"\(Self.escaped(label, codes))\" ==>"
+          }
+        lines.append("  n\(edge.from) \(arrow) n\(edge.to)")
+      }
+      for style in Style.allCases {
+        let members = nodes.indices.filter { nodes[$0].style == style }.map { "n\($0)" }
+        if !members.isEmpty { lines += ["  classDef \(style) \(style.mermaid)", "  class \(members.joined(separator: ",")) \(style)"] }
+      }
+      return "flowchart TD\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The picture for Graphviz, in DOT.
+    public var dot: String {
+      let codes: [Character: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n"]
+      var lines = nodes.enumerated().map { index, node in
+        "  n\(index) [label=\"\(Self.escaped(node.label, codes))\"\(node.style.map { ", \($0.dot)" } ?? "")];"
+      }
+      for edge in edges {
+        let attributes =
+          switch edge.kind {
+          case .child: ""
+          case .override: " [style=dashed, label=\"next\", constraint=false]"
+          case .rewrite(let label): " [style=bold, label=\"\(Self.escaped(label, codes))\", constraint=false]"
+          }
+        lines.append("  n\(edge.from) -> n\(edge.to)\(attributes);")
+      }
+      return "digraph tree {\n  node [shape=box];\n" + lines.joined(separator: "\n") + "\n}\n"
+    }
+
+    private static func escaped(_ text: String, _ codes: [Character: String]) -> String { text.map { codes[$0] ?? String($0) }.joined() }
+  }
+}
+
+/// Walks a tree of any responders to describe it, without recursion and visiting each node once.
+enum TreeWalk {
+  /// The last node of a path up, by nexts without overrides; in a cycle, a node of it.
+  static func root(of node: any Responder) -> any Responder {
+    if let node = node as? ResponderNode { return node.root }
+    var watch = CycleWatch<AnyTopology>()
+    var here = node
+    while let next = here.nextResponder, !watch.meets(here) { here = next }
+    return here
+  }
+
+  /// The nodes from a root down, in order, with the index of the node above.
+  static func nodes(from root: any Responder, limit: Int) -> [(node: any Responder, above: Int?)] {
+    var seen: Set<ObjectIdentifier> = []
+    var nodes: [(node: any Responder, above: Int?)] = []
+    var pending: [(node: any Responder, above: Int?)] = [(root, nil)]
+    while nodes.count < limit, let next = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(next.node)).inserted else { continue }
+      nodes.append(next)
+      for child in next.node.childResponders.reversed() { pending.append((child, nodes.count - 1)) }
+    }
+    return nodes
+  }
+}
