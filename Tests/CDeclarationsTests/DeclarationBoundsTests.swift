@@ -157,15 +157,8 @@ import Testing
     ] {
       _ = try CDeclarations("#define A ((\(type))(\(left)))\n").constants["A"]?.description
     }
-    for text in [
-      "char a[\(left)];", "struct s { int b : \(left); };", "char a[3][\(left)][\(left)];",
-      "struct s { char a[\(left)]; int b[\(left)]; };",
-      "int a __attribute__((aligned(\(left))));", "_Alignas(\(left)) int a;", "typedef int v __attribute__((vector_size(\(left))));",
-      "enum { A = \(left), B, C };", "enum e : char { A = \(left), B };", "_BitInt(\(left)) f(void);",
-      "struct s { char a[2]; }; char a[__builtin_offsetof(struct s, a[\(left)])];", "#pragma pack(\(left))\nstruct s { int a; };",
-      "_Static_assert(\(left), \"\");", "int a[__builtin_choose_expr(\(left), 1, 2)];", "struct s { char a[\(left)]; } x[\(left)];",
-      "constexpr int a = \(left); char b[a];", "struct __attribute__((packed, aligned(4096))) s { char a[\(left)]; char b : 1; };",
-    ] {
+    for row in TextTable.declarations.rows("Uses of a number") {
+      let text = row[0].replacing("@n", with: left)
       for declarations in [try? CDeclarations(text), try? Self.read(text)] {
         for name in declarations?.variables.names ?? [] { _ = try? declarations?.variables[name]?.encoding }
         for name in declarations?.types.names ?? [] { _ = try? declarations?.types[name]?.encoding }
@@ -175,16 +168,9 @@ import Testing
 
   @Test(
     "An offset or a size beyond the greatest type is refused",
-    arguments: [
-      "char a[__builtin_offsetof(struct { char a[1]\(String(repeating: "[268435455]", count: 20)); }, a[268435456]\(String(repeating: "[268435455]", count: 19)))];",
-      "char a[__builtin_offsetof(struct { char a[4][268435455]; }, a[268435456][268435455])];",
-      "struct s { char a[2147483647]; }; char a[__builtin_offsetof(struct s, a[2147483647]) + 1];",
-      "struct s { struct { int x; char a[2147483640]; } b[1]; }; char a[__builtin_offsetof(struct s, b[1].a[2147483640])];",
-      "struct s { char a[2147483647]; short b; };", "struct s { char a[2147483646]; } __attribute__((aligned(4)));",
-      "union u { char a[2147483645]; long b; };", "int a[2][1073741824];", "struct s { char a[1073741824]; }; struct s a[2];",
-    ])
-  func sizes(text: String) throws {
-    let error = try #require(throws: InvocationError.self) { try CDeclarations(text) }
+    arguments: TextTable.declarations.rows("Too large"))
+  func sizes(row: TextTable.Row) throws {
+    let error = try #require(throws: InvocationError.self) { try CDeclarations(row[0]) }
     #expect(error.code == .limitExceeded, "\(error)")
   }
 

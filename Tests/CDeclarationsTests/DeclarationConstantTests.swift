@@ -56,14 +56,7 @@ import Testing
     #expect(declarations.constants.enumerators.map { declarations.constants[$0]?.int } == [0, 10, 11, -2, -1, 2147483647, 2147483648, 120])
   }
 
-  private static let floating = [
-    "0.1f + 0.2f", "0.1f + 0.2f == 0.3f", "16777216.0f + 1", "3.4e38f * 10", "(_Float16)0.1", "1.0f / 3", "0.1f * 3", "0.1f + 0.2",
-    "0.1f - 1", "(float)0.1 + 0.2f", "-0.1f", "+0.1f + 0.2f", "(1 ? 1 : 2.0) / 2", "(1 ? 0.1f : 2.0) + 0.2f", "(0.1f ?: 1) + 0.2f",
-    "(_Float16)65519", "(_Float16)65520", "(_Float16)1e-8", "(_Float16)6e-8", "(_Float16)-3e-8", "(_Float16)0.1 < 0.1", "-(_Float16)0.1",
-    "(float)(_Float16)0.1 + 0.2f", "16777217 == 16777216.0f", "16777217 > 16777216.0f", "0x1.000001p0f", "0x1.8p1f / 7",
-    "(float)1152921573326323713LL", "1152921573326323713LL + 0.0f", "(float)16777217", "(int)(0.1f * 30)", "(double)0.1f + 0.2",
-    "1e-45f / 2", "0.1f != 0.1", "__builtin_inff() > 3.4e38f", "0.1F * 3.0F", "0.1 * 3",
-  ]
+  private static let floating = TextTable.declarations.rows("Floating-point expressions").map { $0[0] }
 
   @Test("Floating-point numbers are rounded to their type after each operation, as the compilers do", arguments: CCompiler.all)
   func rounding(compiler: CCompiler) throws {
@@ -84,28 +77,19 @@ import Testing
 
   @Test(
     "A number that a double cannot hold is no constant, and never infinity",
-    arguments: [
-      "LDBL_MAX", "1.18973149535723176502e+4932L", "3.36210314311209350626e-4932L", "-1e400L", "1e-320L", "0x1p16383L", "0x1p-16400f64x",
-      "1e400", "1e39f", "-4e38F", "0x1p1024", "1e5000f64", "(1 ? 1e400 : 0)", "0x1ffffffffffffffff", "(__int128)1 << 100",
-    ])
-  func beyondDouble(text: String) throws {
+    arguments: TextTable.declarations.rows("Beyond double"))
+  func beyondDouble(row: TextTable.Row) throws {
     let declarations = try CDeclarations(
-      "#define LDBL_MAX 1.18973149535723176502e+4932L\n#define VALUE \(text)\nstatic const long double V = \(text);\n")
+      "#define LDBL_MAX 1.18973149535723176502e+4932L\n#define VALUE \(row[0])\nstatic const long double V = \(row[0]);\n")
     #expect(declarations.constants["VALUE"] == nil)
-    if !text.contains("128"), !text.contains("ffff") { #expect(declarations.constants["V"] == nil) }
+    if !row[0].contains("128"), !row[0].contains("ffff") { #expect(declarations.constants["V"] == nil) }
   }
 
   @Test(
     "The least and the greatest numbers of the types are constants",
-    arguments: [
-      ("1.79769313486231570814527423731704357e+308", Double.greatestFiniteMagnitude),
-      ("4.94065645841246544176568792868221372e-324", Double.leastNonzeroMagnitude),
-      ("0x1p-1074", Double.leastNonzeroMagnitude),
-      ("3.40282346638528859811704183484516925e+38F", 0x1.fffffep127), ("1e-50f", 0), ("0.0L", 0), ("0x0p-9999L", 0),
-      ("1.08420217248550443401e-19L", 1.08420217248550443401e-19), ("0e-5000L", 0), ("__builtin_inf()", .infinity), ("DBL", 1e308 * 10),
-    ])
-  func extremes(text: String, value: Double) throws {
-    #expect(try CDeclarations("#define DBL (1e308 * 10)\n#define VALUE \(text)\n").constants["VALUE"]?.double == value)
+    arguments: TextTable.declarations.rows("Extremes"))
+  func extremes(row: TextTable.Row) throws {
+    #expect(try CDeclarations("#define DBL (1e308 * 10)\n#define VALUE \(row[0])\n").constants["VALUE"]?.double == Double(row[1]))
   }
 
   private static let variables = """
@@ -164,18 +148,15 @@ import Testing
 
   @Test(
     "Arithmetic whose result depends on the compiler is no constant",
-    arguments: ["(_Float16)0.1 + (_Float16)0.2", "1 / (_Float16)3", "0.1f16", "0.1L + 0.2L", "0.1L == 0.1", "0.1bf16"])
-  func uncertain(text: String) throws {
-    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"] == nil)
+    arguments: TextTable.declarations.rows("Uncertain arithmetic"))
+  func uncertain(row: TextTable.Row) throws {
+    #expect(try CDeclarations("#define VALUE (\(row[0]))\n").constants["VALUE"] == nil)
   }
 
   @Test(
     "Numbers of these types are constants without arithmetic",
-    arguments: [
-      ("0.5f16", 0.5), ("-1.5f16", -1.5), ("0.1L", 0.1), ("-2.5l", -2.5), ("(double)0.1L + 0.2", 0.1 + 0.2), ("2.5f64x", 2.5),
-      ("sizeof(0.1f16)", 2), ("1 ? 0.5 : 0.1f16 + 1", 0.5),
-    ])
-  func wide(text: String, value: Double) throws {
-    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"]?.double == value)
+    arguments: TextTable.declarations.rows("Numbers without arithmetic"))
+  func wide(row: TextTable.Row) throws {
+    #expect(try CDeclarations("#define VALUE (\(row[0]))\n").constants["VALUE"]?.double == Double(row[1]))
   }
 }

@@ -14,7 +14,7 @@ import TypeEncodings
     var expression: String
     var values: [Int]
 
-    init(_ expression: String, _ values: Int...) { (self.expression, self.values) = (expression, values) }
+    init(_ expression: String, _ values: [Int]) { (self.expression, self.values) = (expression, values) }
 
     func assertion(_ target: TargetABI) -> String {
       let index = TargetABI.allCases.firstIndex(of: target) ?? 0
@@ -29,65 +29,42 @@ import TypeEncodings
 
     """
 
-  private static let scalars = [
-    Fact("(char)-1 < 0", 1, 0, 1, 1), Fact("'\\xFF' < 0", 1, 0, 1, 1), Fact("(wchar_t)-1 < 0", 1, 0, 1, 1),
-    Fact("sizeof(wchar_t)", 4, 4, 4, 4), Fact("_Generic(L'a', int: 1, unsigned: 2)", 1, 2, 1, 1),
-    Fact("_Generic(L\"a\"[0], int: 1, unsigned: 2)", 1, 2, 1, 1), Fact("(wint_t)-1 < 0", 0, 0, 1, 1),
-    Fact("sizeof(long double)", 16, 16, 16, 8), Fact("_Alignof(long double)", 16, 16, 16, 8),
-    Fact("sizeof(_Complex long double)", 32, 32, 32, 16), Fact("_Alignof(_Complex long double)", 16, 16, 16, 8),
-    Fact("sizeof(struct { char c; long double d; })", 32, 32, 32, 16),
-    Fact("_Generic(1.0 + 1.0L, double: 1, long double: 2)", 2, 2, 2, 2),
-    Fact("sizeof(va_list)", 24, 32, 24, 8), Fact("_Alignof(va_list)", 8, 8, 8, 8),
-    Fact("_Generic((va_list *)0, char **: 1, default: 0)", 0, 0, 0, 1), Fact("_Generic((int64_t)0, long: 1, long long: 2)", 1, 1, 2, 2),
-    Fact("_Generic((uint64_t)0, unsigned long: 1, unsigned long long: 2)", 1, 1, 2, 2),
-    Fact("_Generic((intmax_t)0, long: 1, long long: 2)", 1, 1, 1, 1), Fact("sizeof(_Float16)", 2, 2, 2, 2),
-    Fact("sizeof(__int128)", 16, 16, 16, 16), Fact("_Alignof(__int128)", 16, 16, 16, 16),
-  ]
+  private static let scalars = TextTable.declarations.rows("Facts of platforms").map { row in
+    Fact(row[0], row[1].split(separator: " ").compactMap { Int($0) })
+  }
 
   private static let vectors = [8, 16, 32, 64].flatMap { size in
     [
-      Fact("sizeof(v\(size))", size, size, size, size),
+      Fact("sizeof(v\(size))", [size, size, size, size]),
       // In a struct, as gcc's _Alignof of the type itself is less on x86-64.
-      Fact("sizeof(struct { char c; v\(size) v; })", 2 * size, size + min(size, 16), size + min(size, 16), size + min(size, 16)),
+      Fact("sizeof(struct { char c; v\(size) v; })", [2 * size, size + min(size, 16), size + min(size, 16), size + min(size, 16)]),
     ]
   }
 
   private static let vectorTypes = [8, 16, 32, 64].map { "typedef float v\($0) __attribute__((vector_size(\($0))));\n" }.joined()
 
+  private typealias Record = (text: String, others: [Int], aarch64: [Int])
+
+  private static func records(_ section: String) -> [Record] {
+    TextTable.declarations.rows(section).map { row in
+      let numbers = [row[1], row[2]].map { $0.split(separator: " ").compactMap { Int($0) } }
+      return (row[0], numbers[0], numbers[1])
+    }
+  }
+
   /// A struct, with its size and alignment where unnamed bit-fields do not align it, and on AArch64 Linux.
-  private static let bitFields: [(text: String, others: (Int, Int), aarch64: (Int, Int))] = [
-    ("struct { char c; int : 5; }", (2, 1), (4, 4)), ("struct { char c; int : 0; char d; }", (5, 1), (8, 4)),
-    ("struct { char c; char : 0; char d; }", (2, 1), (2, 1)), ("struct { char c; short : 0; }", (2, 1), (2, 2)),
-    ("struct { char c; _Bool : 0; }", (1, 1), (1, 1)), ("struct { char c; long : 0; char d; }", (9, 1), (16, 8)),
-    ("struct { char c; long long : 3; }", (2, 1), (8, 8)), ("struct { char c; __int128 : 5; }", (2, 1), (16, 16)),
-    ("struct { char c; __int128 : 0; char d; }", (17, 1), (32, 16)), ("struct { int : 0; }", (0, 1), (0, 4)),
-    ("struct { char c; int x : 5; }", (4, 4), (4, 4)), ("struct { char c; __int128 x : 5; }", (16, 16), (16, 16)),
-    ("struct { char c; short x : 9; }", (4, 2), (4, 2)), ("struct { char c; long x : 40; }", (8, 8), (8, 8)),
-    ("union { char c; int : 5; }", (1, 1), (4, 4)), ("union { char c; int : 0; }", (1, 1), (4, 4)),
-    ("struct { char c; int : 5 __attribute__((aligned(8))); }", (9, 1), (16, 8)),
-    ("struct { char c; int : 0 __attribute__((aligned(8))); char d; }", (9, 1), (16, 8)),
-    ("struct __attribute__((packed)) { char c; int : 5; char d; }", (3, 1), (3, 1)),
-    ("struct __attribute__((packed)) { char c; int x : 5; int y : 30; }", (6, 1), (6, 1)),
-    ("struct __attribute__((packed)) { char c; int : 0; char d; }", (5, 1), (8, 4)),
-    ("struct __attribute__((packed)) { char c; long : 0; }", (8, 1), (8, 8)),
-    ("union __attribute__((packed)) { char c; short : 0; }", (1, 1), (2, 2)),
-    ("struct { char c; int x : 30 __attribute__((packed)); int : 0 __attribute__((packed)); }", (8, 1), (8, 4)),
-  ]
+  private static let bitFields = records("Bit-fields of platforms")
 
   /// The same under `#pragma pack(2)`.
-  private static let packedInTwos: [(text: String, others: (Int, Int), aarch64: (Int, Int))] = [
-    ("struct { char c; int : 0; char d; }", (5, 1), (8, 4)), ("struct { char c; int : 5; }", (2, 1), (2, 2)),
-    ("struct { char c; int x : 31; }", (6, 2), (6, 2)), ("struct { char c; long : 0; char d; }", (9, 1), (16, 8)),
-    ("union { char c; long : 0; }", (1, 1), (8, 8)),
-  ]
+  private static let packedInTwos = records("Bit-fields of platforms under #pragma pack(2)")
 
   /// The assertions of a platform, without the prelude.
   private static func assertions(_ target: TargetABI) -> String {
-    func records(_ rows: [(text: String, others: (Int, Int), aarch64: (Int, Int))], _ name: String) -> String {
+    func records(_ rows: [Record], _ name: String) -> String {
       rows.enumerated().map { index, row in
-        let (size, alignment) = target == .aarch64 ? row.aarch64 : row.others
+        let layout = target == .aarch64 ? row.aarch64 : row.others
         let type = "\(name)\(index)"
-        let isTrue = "sizeof(\(type)) == \(size) && _Alignof(\(type)) == \(alignment)"
+        let isTrue = "sizeof(\(type)) == \(layout[0]) && _Alignof(\(type)) == \(layout[1])"
         return "typedef \(row.text) \(type); _Static_assert(\(isTrue), \"\(type)\");\n"
       }.joined()
     }
