@@ -103,3 +103,28 @@ package struct Name: Hashable, Sendable {
 
   package var isNone: Bool { index < 0 }
 }
+
+/// Values by name, in the order in which each name was stored first.
+package struct ListByName<Value: Sendable>: Sendable {
+  package private(set) var all: [Value] = []
+  /// The index of the value of each name, or -1.
+  private var indexOfName: [Int32] = []
+
+  /// The value of a name, or nil.
+  subscript(name: Name) -> Value? {
+    guard Int(name.index) < indexOfName.count, indexOfName[Int(name.index)] >= 0 else { return nil }
+    return all[Int(indexOfName[Int(name.index)])]
+  }
+
+  /// Stores the value of a name in the place of its former one.
+  mutating func set(_ value: Value, named name: Name) {
+    let index = Int(name.index)
+    if index >= indexOfName.count { indexOfName += repeatElement(-1, count: max(index + 1, 2 * indexOfName.count) - indexOfName.count) }
+    if indexOfName[index] >= 0 {
+      all[Int(indexOfName[index])] = value
+    } else {
+      indexOfName[index] = Int32(all.count)
+      all.append(value)
+    }
+  }
+}
