@@ -19,19 +19,6 @@ struct ValueReader: JSONReader {
 
   var path = ""
 
-  init(
-    arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer,
-    type: @escaping (_ text: String) throws(InvocationError) -> TypeEncoding = { (text) throws(InvocationError) in
-      throw InvocationError(.unsupportedType, "no type is stated here: '\(text)'")
-    },
-    requireLayout: @escaping (_ type: TypeEncoding) throws(InvocationError) -> Void = { _ in }
-  ) {
-    self.arena = arena
-    self.function = function
-    self.type = type
-    self.requireLayout = requireLayout
-  }
-
   /// Writes a value to zeroed memory of its type's size.
   mutating func read(_ value: JSONValue, as type: TypeEncoding, into memory: UnsafeMutableRawPointer) throws(InvocationError) {
     switch type.kind {
