@@ -27,9 +27,4 @@ public struct ListPage {
 
   /// What the controller's methods were called with, in order.
   public var calls: [String] { controller.calls }
-
-  /// The tree with its handlers and the way of an event.
-  public func picture(of report: DispatchReport) -> DispatchReport.TreePicture {
-    DispatchReport.TreePicture(of: controller, report: report)
-  }
 }
