@@ -158,16 +158,10 @@ let package = Package(
       dependencies: ["CallFrames", "TypeEncodings"],
       swiftSettings: engineSettings
     ),
-    // Values as they are stored: the arguments of recorded calls and events.
-    .target(
-      name: "RecordedValues",
-      dependencies: ["DynamicInvocation"],
-      swiftSettings: engineSettings
-    ),
     // Calls as values that are stored, sent and undone.
     .target(
       name: "InvocationRecords",
-      dependencies: ["RecordedValues", "DynamicInvocation"],
+      dependencies: ["DynamicInvocation"],
       swiftSettings: engineSettings
     ),
     .target(

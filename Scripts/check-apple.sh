@@ -124,7 +124,7 @@ check() { # TRIPLE
   }
   library Logging "$logging"
   for name in TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions FunctionReplacement CallExplanations \
-    RecordedValues InvocationRecords EventRouting InvocationMacros EventRoutingMacros; do
+    InvocationRecords EventRouting InvocationMacros EventRoutingMacros; do
     library $name Sources/$name -strict-memory-safety
   done
 

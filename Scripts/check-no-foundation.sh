@@ -20,7 +20,7 @@ found() { # WHAT LINES
 }
 
 # The targets that must not use Foundation, each a folder of Sources, besides CFFIShim.
-modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CFunctionReplacement FunctionReplacement CallExplanations RecordedValues InvocationRecords)
+modules=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftSymbols SwiftFunctions CFunctionReplacement FunctionReplacement CallExplanations InvocationRecords)
 
 check_sources() {
   local files=() file hits

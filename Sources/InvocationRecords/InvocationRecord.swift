@@ -1,5 +1,4 @@
 public import DynamicInvocation
-import RecordedValues
 
 /// A call as plain values: its types, its selector and its arguments.
 ///
@@ -157,7 +156,8 @@ extension InvocationRecord: Codable {
     try container.encode(RecordedValue.text(of: methodSignature.types), forKey: .types)
     try container.encodeIfPresent(selector?.name, forKey: .selector)
     try container.encodeIfPresent(methodSignature.fixedArgumentCount, forKey: .fixedArgumentCount)
-    try container.encode(values, forKey: .arguments)
+    var arguments: any UnkeyedEncodingContainer = container.nestedUnkeyedContainer(forKey: .arguments)
+    for value in values { try value.encode(to: &arguments) }
   }
 
   /// Decodes a call.

@@ -15,7 +15,7 @@ import Testing
     ("DeclarationReading", ["TypeEncodings"]),
     ("SwiftSymbols", []),
     ("CallExplanations", ["TypeEncodings", "CallFrames"]),
-    ("RecordedValues", ["DynamicInvocation"]),
+    ("InvocationRecords", ["DynamicInvocation"]),
   ]
 
   /// What the targets may import besides.

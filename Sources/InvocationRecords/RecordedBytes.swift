@@ -7,13 +7,13 @@ enum RecordedBytes {
   /// - Parameters:
   ///   - bytes: At least as many bytes as the size of the type.
   ///   - type: A type that can be recorded.
-  ///   - sink: Where it is encoded.
-  static func write(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to sink: inout CodingSink) throws {
+  ///   - sink: The array whose next element it is.
+  static func write(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to sink: inout any UnkeyedEncodingContainer) throws {
     switch type.kind {
     case .scalar(let scalar): try unsafe write(bytes, scalar, to: &sink)
     case .union: try sink.encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
     default:
-      var parts = sink.parts()
+      var parts: any UnkeyedEncodingContainer = sink.nestedUnkeyedContainer()
       // A value of size zero has no contents, however many elements it has.
       guard type.size != 0 else { return }
       for part in type.parts {
@@ -29,16 +29,17 @@ enum RecordedBytes {
   /// Reads a value.
   ///
   /// - Parameters:
-  ///   - source: Where it is decoded.
+  ///   - source: The array whose next element it is.
   ///   - type: A type that can be recorded.
   ///   - bytes: At least as many bytes as the size of the type, all zero.
   /// - Throws: `InvocationError` without an argument, `DecodingError`.
-  static func read(from source: inout CodingSource, as type: TypeEncoding, into bytes: UnsafeMutableRawBufferPointer) throws {
+  static func read(from source: inout any UnkeyedDecodingContainer, as type: TypeEncoding, into bytes: UnsafeMutableRawBufferPointer) throws
+  {
     switch type.kind {
     case .scalar(let scalar): try unsafe read(from: &source, scalar, into: bytes)
     case .union: try unsafe HexadecimalText.read(source.decode(String.self), into: bytes.prefix(type.size ?? 0))
     default:
-      var parts = try source.parts()
+      var parts: any UnkeyedDecodingContainer = try source.nestedUnkeyedContainer()
       let expected = type.size == 0 ? TypeEncoding(.void).parts : type.parts
       for (number, part) in expected.enumerated() {
         guard !parts.isAtEnd else {
@@ -88,7 +89,9 @@ extension RecordedBytes {
 
 /// Writing and reading of numbers, without loss of precision.
 extension RecordedBytes {
-  private static func write(_ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to sink: inout CodingSink) throws {
+  private static func write(_ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to sink: inout any UnkeyedEncodingContainer)
+    throws
+  {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
     func write<Integer: ScalarInteger>(integer: Integer.Type) throws {
       // Decoders have no integer types of more than 64 bits, so these are strings.
@@ -108,7 +111,7 @@ extension RecordedBytes {
   }
 
   private static func read(
-    from source: inout CodingSource, _ scalar: TypeEncoding.Scalar, into bytes: UnsafeMutableRawBufferPointer
+    from source: inout any UnkeyedDecodingContainer, _ scalar: TypeEncoding.Scalar, into bytes: UnsafeMutableRawBufferPointer
   ) throws {
     func store(_ value: some BitwiseCopyable) { unsafe bytes.storeBytes(of: value, as: type(of: value)) }
     func read<Integer: ScalarInteger>(integer: Integer.Type) throws {
@@ -136,7 +139,7 @@ extension RecordedBytes {
   }
 
   private static func integer<Value: FixedWidthInteger>(
-    from source: inout CodingSource, _: Value.Type
+    from source: inout any UnkeyedDecodingContainer, _: Value.Type
   ) throws -> Value {
     let number = try source.decode(Int64.self)
     guard let value = Value(exactly: number) else { throw InvocationError(.outOfRange, "\(number) does not fit") }
@@ -144,7 +147,7 @@ extension RecordedBytes {
   }
 
   private static func text<Value: LosslessStringConvertible>(
-    from source: inout CodingSource, _: Value.Type
+    from source: inout any UnkeyedDecodingContainer, _: Value.Type
   ) throws -> Value {
     let text = try source.decode(String.self)
     guard let value = Value(text) else { throw InvocationError(.outOfRange, "'\(text.prefix(60))' is no number of the type") }
@@ -212,7 +215,7 @@ enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, S
 
 extension RecordedBytes {
   /// Writes the number of a bit-field; its width decides whether it is a string, not its value.
-  private static func write(_ number: BoxedValue, _ width: Int, to sink: inout CodingSink) throws {
+  private static func write(_ number: BoxedValue, _ width: Int, to sink: inout any UnkeyedEncodingContainer) throws {
     switch number {
     case .bool(let isTrue): try sink.encode(isTrue)
     case .int(let number): try sink.encode(number)
@@ -224,7 +227,7 @@ extension RecordedBytes {
   }
 
   private static func read(
-    from source: inout CodingSource, _ field: TypeEncoding.BitField, _ bits: Range<Int>, into bytes: UnsafeMutableRawPointer
+    from source: inout any UnkeyedDecodingContainer, _ field: TypeEncoding.BitField, _ bits: Range<Int>, into bytes: UnsafeMutableRawPointer
   ) throws {
     switch (field.container == .bool, field.container.isSigned, bits.count > 64) {
     case (true, _, _): try unsafe field.store(source.decode(Bool.self) ? 1 : 0, in: bits, of: bytes)
