@@ -128,27 +128,16 @@
       }
     }
 
+    private static let swiftNames: [Basic: String] = [
+      .void: "Void", .bool: "Bool", .char: "CChar", .signedChar: "Int8", .unsignedChar: "UInt8", .short: "Int16",
+      .unsignedShort: "UInt16", .int: "Int32", .unsignedInt: "UInt32", .long: "Int", .unsignedLong: "UInt", .longLong: "Int64",
+      .unsignedLongLong: "UInt64", .float: "Float", .float32: "Float", .double: "Double", .float64: "Double", .float32x: "Double",
+    ]
+
     /// The arithmetic type of Swift, or nil if no function type with the C convention has it.
     private func swiftName(of basic: Basic) -> String? {
-      switch basic {
-      case .void: "Void"
-      case .bool: "Bool"
-      case .char: "CChar"
-      case .signedChar: "Int8"
-      case .unsignedChar: "UInt8"
-      case .short: "Int16"
-      case .unsignedShort: "UInt16"
-      case .int: "Int32"
-      case .unsignedInt: "UInt32"
-      case .long: "Int"
-      case .unsignedLong: "UInt"
-      case .longLong: "Int64"
-      case .unsignedLongLong: "UInt64"
-      case .float, .float32: "Float"
-      case .double, .float64, .float32x: "Double"
-      case .longDouble, .float64x: types.target.longDouble == .extended ? "Float80" : nil
-      case .int128, .unsignedInt128, .float16: nil
-      }
+      let isExtended = [.longDouble, .float64x].contains(basic) && types.target.longDouble == .extended
+      return isExtended ? "Float80" : Self.swiftNames[basic]
     }
 
     /// Returns the type of a pointer, which may be null as any pointer of C.
