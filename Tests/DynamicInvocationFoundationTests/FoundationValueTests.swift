@@ -47,16 +47,18 @@ import Testing
   @Test func geometry() throws {
     let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
     expectEqual((BoxedValue.rect(rect).foundationValue as? NSValue)?.rectValue, CGRect(rect))
-    expect(BoxedValue.rect(rect).nsValue?.rectValue == CGRect(rect) && BoxedValue.rect(rect).cgRect == CGRect(rect))
+    try expect(BoxedValue.rect(rect).nsValue?.rectValue == CGRect(rect) && BoxedValue.rect(rect).value() == CGRect(rect))
     expectEqual(BoxedValue.point(rect.origin).nsValue?.pointValue, CGPoint(rect.origin))
-    expectEqual(BoxedValue.point(rect.origin).cgPoint, CGPoint(rect.origin))
-    expect(BoxedValue.size(rect.size).nsValue?.sizeValue == CGSize(rect.size) && BoxedValue.size(rect.size).cgSize == CGSize(rect.size))
+    try expectEqual(BoxedValue.point(rect.origin).value(), CGPoint(rect.origin))
+    expectEqual(BoxedValue.size(rect.size).nsValue?.sizeValue, CGSize(rect.size))
+    try expectEqual(BoxedValue.size(rect.size).value(), CGSize(rect.size))
     let range = BoxedValue.range(Geometry.IndexRange(location: 1, length: 2))
-    expect(range.nsValue?.rangeValue == NSRange(location: 1, length: 2) && range.nsRange == NSRange(location: 1, length: 2))
+    expectEqual(range.nsValue?.rangeValue, NSRange(location: 1, length: 2))
+    try expectEqual(range.value(), NSRange(location: 1, length: 2))
     let insets = Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
     expectEqual((BoxedValue.insets(insets).nsValue?.edgeInsetsValue).map { Geometry.EdgeInsets($0) }, insets)
-    expectEqual(BoxedValue.insets(insets).nsEdgeInsets.map { Geometry.EdgeInsets($0) }, insets)
-    expectEqual(BoxedValue.affineTransform(.identity).foundationTransform, .identity)
+    try expectEqual(Geometry.EdgeInsets(BoxedValue.insets(insets).value(as: NSEdgeInsets.self)), insets)
+    try expectEqual(BoxedValue.affineTransform(.identity).value(), AffineTransform.identity)
     // What Foundation has no value of is never tried: it would end the process.
     for box in [
       BoxedValue.vector(.zero), .offset(.zero), .affineTransform(.identity), .transform3D(.identity),
@@ -68,8 +70,10 @@ import Testing
 
   @Test func bytesOfALayoutAreGeometry() throws {
     let bytes = BoxedValue.value(try EncodedBytes(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), as: "{Mine=dddd}"))
-    expectEqual(bytes.cgRect, CGRect(x: 1, y: 2, width: 3, height: 4))
-    expectEqual(bytes.nsEdgeInsets.map { Geometry.EdgeInsets($0) }, Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    expect(bytes.cgPoint == nil && bytes.cgSize == nil && bytes.nsRange == nil && bytes.foundationTransform == nil)
+    try expectEqual(bytes.value(), CGRect(x: 1, y: 2, width: 3, height: 4))
+    try expectEqual(Geometry.EdgeInsets(bytes.value(as: NSEdgeInsets.self)), Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(throws: InvocationError.self) { try bytes.value(as: CGPoint.self) }
+    #expect(throws: InvocationError.self) { try bytes.value(as: NSRange.self) }
+    #expect(throws: InvocationError.self) { try bytes.value(as: AffineTransform.self) }
   }
 }

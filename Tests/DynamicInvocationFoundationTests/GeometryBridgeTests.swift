@@ -71,7 +71,7 @@ import Testing
     try invocation.setArgument(NSRange(location: -1, length: 2), at: 0)
     try expectEqual(invocation.argument(at: 0, as: Geometry.IndexRange.self), Geometry.IndexRange(location: .max, length: 2))
     try expectEqual(invocation.argument(at: 0, as: NSRange.self), NSRange(location: -1, length: 2))
-    try expect(invocation.boxedArgument(at: 0).nsRange == nil)
+    try expect(invocation.boxedArgument(at: 0).nsValue == nil)
   }
 
   @Test func calledByCCode() throws {

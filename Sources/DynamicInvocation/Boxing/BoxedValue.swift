@@ -118,7 +118,7 @@ extension BoxedValue {
     case .selector: "selector"
     case .pointer: "pointer"
     case .point, .size, .rect, .vector, .range, .insets, .offset, .affineTransform, .transform3D:
-      unsafe withGeometry { type, _ in type.word } ?? ""
+      unsafe withGeometry { type, _ in type.names.noun } ?? ""
     case .value(let value): "value of type \(value.encoding.shortText)"
     }
   }

@@ -9,7 +9,7 @@
 public protocol _GeometryValue: EncodedValue {
   /// The type of the numbers.
   @_documentation(visibility: internal)
-  associatedtype Number: BitwiseCopyable, CustomStringConvertible, Hashable
+  associatedtype Number: BitwiseCopyable, CustomStringConvertible, Hashable = Double
 }
 
 extension _GeometryValue {
@@ -51,20 +51,41 @@ extension _GeometryValue {
   }
 }
 
+extension _GeometryValue where Number == Double {
+  /// The kind of the encoding: a constant for each type.
+  @inlinable @inline(__always)
+  public static var valueKind: ValueKind {
+    switch MemoryLayout<Self>.size {
+    case 16: .doubles2
+    case 32: .doubles4
+    case 48: .doubles6
+    default: .doubles16
+    }
+  }
+}
+
 /// A geometry struct that has its own box case, with the properties that the engine needs.
 package protocol GeometryStruct: _GeometryValue, CustomStringConvertible {
-  /// The name of the Swift type; at run time, an imported C struct has its C name.
-  static var swiftName: String { get }
-  /// The names that the struct has in C libraries.
-  static var structNames: [String] { get }
-  /// The noun for the struct in messages.
-  static var word: String { get }
+  /// The names of the struct in Swift, in C and in messages.
+  static var names: GeometryNames { get }
 
   /// Creates a struct of zeros.
   init()
 
   /// The value as a box.
   var box: BoxedValue { get }
+}
+
+/// The names of a geometry struct.
+package struct GeometryNames: Sendable {
+  /// The name of the Swift type; at run time, an imported C struct has its C name.
+  package let swift: String
+  /// The names that the struct has in C libraries.
+  package let structs: [String]
+  /// The noun for the struct in messages.
+  package let noun: String
+
+  init(_ swift: String, in structs: [String], _ noun: String) { (self.swift, self.structs, self.noun) = (swift, structs, noun) }
 }
 
 extension GeometryStruct {
@@ -89,7 +110,7 @@ package enum GeometryStructs {
   ]
 
   private static let structsByName: [String: any GeometryStruct.Type] = Dictionary(
-    uniqueKeysWithValues: structs.flatMap { type in type.structNames.map { ($0, type) } })
+    uniqueKeysWithValues: structs.flatMap { type in type.names.structs.map { ($0, type) } })
 
   /// Returns the geometry struct that matches a type's name and layout.
   static func type(of encoding: TypeEncoding) -> (any GeometryStruct.Type)? {
@@ -101,7 +122,7 @@ package enum GeometryStructs {
   }
 
   /// Returns the name of a type as it is written in Swift.
-  static func name<Value>(of type: Value.Type) -> String { (type as? any GeometryStruct.Type)?.swiftName ?? "\(type)" }
+  static func name<Value>(of type: Value.Type) -> String { (type as? any GeometryStruct.Type)?.names.swift ?? "\(type)" }
 }
 
 // MARK: The structs
@@ -109,17 +130,7 @@ package enum GeometryStructs {
 extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles2 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Point
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Point" }
-  package static var structNames: [String] { ["Point", "CGPoint", "NSPoint", "_NSPoint"] }
-  package static var word: String { "point" }
+  package static let names = GeometryNames("Geometry.Point", in: ["Point", "CGPoint", "NSPoint", "_NSPoint"], "point")
   package var box: BoxedValue { .point(self) }
 
   /// The origin of the coordinate system.
@@ -129,17 +140,7 @@ extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashab
 extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles2 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Size
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Size" }
-  package static var structNames: [String] { ["Size", "CGSize", "NSSize", "_NSSize"] }
-  package static var word: String { "size" }
+  package static let names = GeometryNames("Geometry.Size", in: ["Size", "CGSize", "NSSize", "_NSSize"], "size")
   package var box: BoxedValue { .size(self) }
 
   /// The size with zero width and height.
@@ -149,17 +150,7 @@ extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
 extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles4 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Rect
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Rect" }
-  package static var structNames: [String] { ["Rect", "CGRect", "NSRect", "_NSRect"] }
-  package static var word: String { "rect" }
+  package static let names = GeometryNames("Geometry.Rect", in: ["Rect", "CGRect", "NSRect", "_NSRect"], "rect")
   package var box: BoxedValue { .rect(self) }
 
   /// The rectangle with zero size at the origin.
@@ -174,17 +165,7 @@ extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
 extension Geometry.Vector: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles2 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Vector
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Vector" }
-  package static var structNames: [String] { ["Vector", "CGVector"] }
-  package static var word: String { "vector" }
+  package static let names = GeometryNames("Geometry.Vector", in: ["Vector", "CGVector"], "vector")
   package var box: BoxedValue { .vector(self) }
 
   /// The zero vector.
@@ -196,15 +177,10 @@ extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive H
   public static let typeEncoding: TypeEncoding = "{Range=QQ}"
   /// The kind of the encoding.
   @inlinable public static var valueKind: ValueKind { .words2 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.IndexRange
   /// The numbers are unsigned integers.
   @_documentation(visibility: internal)
   public typealias Number = UInt64
-
-  package static var swiftName: String { "Geometry.IndexRange" }
-  package static var structNames: [String] { ["Range", "NSRange", "_NSRange"] }
-  package static var word: String { "range" }
+  package static let names = GeometryNames("Geometry.IndexRange", in: ["Range", "NSRange", "_NSRange"], "range")
   package var box: BoxedValue { .range(self) }
 
   /// The empty range at the first element.
@@ -214,17 +190,7 @@ extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive H
 extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles4 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.EdgeInsets
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.EdgeInsets" }
-  package static var structNames: [String] { ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"] }
-  package static var word: String { "edge insets" }
+  package static let names = GeometryNames("Geometry.EdgeInsets", in: ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"], "edge insets")
   package var box: BoxedValue { .insets(self) }
 
   /// Zero insets.
@@ -234,17 +200,7 @@ extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive H
 extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles2 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Offset
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Offset" }
-  package static var structNames: [String] { ["Offset", "UIOffset"] }
-  package static var word: String { "offset" }
+  package static let names = GeometryNames("Geometry.Offset", in: ["Offset", "UIOffset"], "offset")
   package var box: BoxedValue { .offset(self) }
 
   /// The zero offset.
@@ -254,17 +210,7 @@ extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hasha
 extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles6 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Transform2D
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Transform2D" }
-  package static var structNames: [String] { ["AffineTransform", "CGAffineTransform"] }
-  package static var word: String { "affine transform" }
+  package static let names = GeometryNames("Geometry.Transform2D", in: ["AffineTransform", "CGAffineTransform"], "affine transform")
   package var box: BoxedValue { .affineTransform(self) }
 
   /// The identity transform.
@@ -274,17 +220,7 @@ extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive 
 extension Geometry.Transform3D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
-  /// The kind of the encoding.
-  @inlinable public static var valueKind: ValueKind { .doubles16 }
-  /// The struct itself, which is imported from C.
-  public typealias CRepresentation = Geometry.Transform3D
-  /// The numbers are of double precision.
-  @_documentation(visibility: internal)
-  public typealias Number = Double
-
-  package static var swiftName: String { "Geometry.Transform3D" }
-  package static var structNames: [String] { ["Transform3D", "CATransform3D"] }
-  package static var word: String { "3D transform" }
+  package static let names = GeometryNames("Geometry.Transform3D", in: ["Transform3D", "CATransform3D"], "3D transform")
   package var box: BoxedValue { .transform3D(self) }
 
   /// The identity transform.

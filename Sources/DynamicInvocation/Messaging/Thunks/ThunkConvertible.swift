@@ -13,6 +13,9 @@
 /// have the same members at the same offsets. A representation that is an ``EncodedValue`` of another encoding, or of
 /// another size, is refused when the class's methods are first read.
 public protocol _ThunkConvertible: _ThunkValue {
+  /// The type of a parameter or a result of the thunk; the type itself if it does not say another.
+  associatedtype CRepresentation = Self
+
   /// Creates the value from the C representation that was passed to the thunk.
   init(cRepresentation: CRepresentation)
 
@@ -65,69 +68,18 @@ extension Optional: _ThunkValue where Wrapped: _NullableValue {
 
 // MARK: - Scalars
 
-// Types that C also has.
+// Types that C also has: each is its own C representation.
 
-extension Int8: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Int8
-}
-
-extension UInt8: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = UInt8
-}
-
-extension Int16: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Int16
-}
-
-extension UInt16: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = UInt16
-}
-
-extension Int32: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Int32
-}
-
-extension UInt32: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = UInt32
-}
-
-extension Int64: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Int64
-}
-
-extension UInt64: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = UInt64
-}
-
-extension Int: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Int
-}
-
-extension UInt: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = UInt
-}
-
-extension Float: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Float
-}
-
-extension Double: _ThunkConvertible {
-  /// The number itself.
-  public typealias CRepresentation = Double
-}
-
-extension Bool: _ThunkConvertible {
-  /// The truth value itself.
-  public typealias CRepresentation = Bool
-}
+extension Int8: _ThunkConvertible {}
+extension UInt8: _ThunkConvertible {}
+extension Int16: _ThunkConvertible {}
+extension UInt16: _ThunkConvertible {}
+extension Int32: _ThunkConvertible {}
+extension UInt32: _ThunkConvertible {}
+extension Int64: _ThunkConvertible {}
+extension UInt64: _ThunkConvertible {}
+extension Int: _ThunkConvertible {}
+extension UInt: _ThunkConvertible {}
+extension Float: _ThunkConvertible {}
+extension Double: _ThunkConvertible {}
+extension Bool: _ThunkConvertible {}
