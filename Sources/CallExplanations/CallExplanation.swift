@@ -453,7 +453,7 @@ extension CallExplanation {
       case .native(let kernel, let layout):
         name = kernel.name
         reason = kernel.reason(layout) ?? ""
-      case .libffi, .shadow:
+      case .libffi:
         name = "libffi"
         reason = "this platform has no native kernels"
       }

@@ -59,8 +59,8 @@
   /// Specifies how the results of several implementers of a requirement of a ``Dispatchable(repeatsInherited:)``
   /// protocol are combined.
   ///
-  /// The policy is one of the cases of ``/DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` also
-  /// apply to requirements without a result and to setters, and call one implementer. `all` is not supported:
+  /// The policy is one of the cases of ``/DynamicInvocation/ReturnPolicy``, written as such. `first` also
+  /// applies to requirements without a result and to setters, and calls one implementer.
   /// `dispatcher.implementers.map { $0.rowCount() }` returns all results.
   ///
   /// - Parameter policy: The policy.

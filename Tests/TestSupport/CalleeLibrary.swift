@@ -112,10 +112,11 @@ extension CalleeLibrary {
 
   /// Calls one callee on one backend with random values, twice with the same invocation.
   ///
+  /// - Parameter isShadowed: Whether libffi repeats each call of the native backend; see ``ShadowBackend``.
   /// - Throws: ``InvocationError`` for a signature that the engine rejects.
-  public func outcome(of index: Int, seed: UInt64, backend: CallBackend) throws -> Outcome {
+  public func outcome(of index: Int, seed: UInt64, backend: CallBackend = .native, isShadowed: Bool = false) throws -> Outcome {
     let signature = signatures[index]
-    guard let methodSignature = try Self.methodSignature(of: signature, backend: backend) else { return .notOnBackend }
+    guard let methodSignature = try Self.methodSignature(of: signature, backend, isShadowed) else { return .notOnBackend }
     let implementation = Implementation(try library.symbol("f\(index)"), keeping: library)
     // The same values on each backend.
     var generator = SeededGenerator(seed: seed)
@@ -129,11 +130,14 @@ extension CalleeLibrary {
     return .right
   }
 
-  private static func methodSignature(of signature: CallSignature, backend: CallBackend) throws -> MethodSignature? {
+  private static func methodSignature(
+    of signature: CallSignature, _ backend: CallBackend, _ isShadowed: Bool
+  ) throws -> MethodSignature? {
     do {
+      if isShadowed { return try MethodSignature(shadowing: signature.types, fixedArgumentCount: signature.fixedCount) }
       return try MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, backend: backend)
     } catch {
-      guard backend == .libffi || backend == .shadow, error.reason.hasPrefix("libffi") else { throw error }
+      guard backend == .libffi || isShadowed, error.reason.hasPrefix("libffi") else { throw error }
       return nil
     }
   }

@@ -69,8 +69,6 @@ package final class CallPlan: @unchecked Sendable {
     case native(NativeKernel, CallLayout)
     /// A call prepared by libffi.
     case libffi(LibFFIBackend)
-    /// A call with the native kernel, then with libffi.
-    case shadow(ShadowBackend)
   }
 
   package init(
@@ -199,20 +197,9 @@ public enum CallBackend: String, Sendable, CaseIterable {
   case native
   /// libffi, on any platform that it supports, in a build with the trait `LibFFI`.
   case libffi
-  /// A native kernel, then libffi with the same arguments, to test the engine itself.
-  ///
-  /// The implementation is called twice, so it must be safe to call twice. The call returns the result of the native
-  /// kernel and traps if the result of libffi differs. Padding, pointers, objects and unions are not compared. Types
-  /// that one of the backends cannot pass are rejected.
-  case shadow
 
-  /// Whether this build has the backend: ``libffi`` and ``shadow`` need the trait `LibFFI`, which is on by default.
-  public var isAvailable: Bool {
-    switch self {
-    case .automatic, .native: true
-    case .libffi, .shadow: cffi_has_libffi()
-    }
-  }
+  /// Whether this build has the backend: ``libffi`` needs the trait `LibFFI`, which is on by default.
+  public var isAvailable: Bool { self != .libffi || cffi_has_libffi() }
 }
 
 extension CallPlan {
@@ -261,7 +248,6 @@ extension CallPlan {
   ///   - fixedCount: For a variadic function, the number of fixed arguments.
   ///   - backend: The backend that executes the call.
   package static func make(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend = .automatic) throws(InvocationError) -> CallPlan {
-    if backend == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
     let layout = try convention.layout(of: types, fixedCount: fixedCount)
     try check(layout, types, fixedCount: fixedCount)
     if backend == .libffi {
@@ -404,8 +390,12 @@ package final class PlannedSignature: @unchecked Sendable {
   /// The state of a new frame that retains objects and copies C strings.
   @usableFromInline package let newState: UnsafePointer<FrameCore.State>
 
-  package init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
-    plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
+  package convenience init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
+    self.init(types: types, fixedCount: fixedCount, plan: try CallPlan.make(types, fixedCount: fixedCount, backend: backend))
+  }
+
+  package init(types: MethodTypes, fixedCount: Int?, plan: CallPlan) {
+    self.plan = plan
     fitsInline = FrameCore.InlineFrame.hasRoom(for: plan)
     fitsSmallBlock =
       plan.blockSize <= FrameCore.smallBlock - FrameCore.State.size && plan.frameAlignment <= 16 && plan.count <= CallPlan.firstCount

@@ -12,7 +12,7 @@
 public struct MethodSignature: Sendable {
   @usableFromInline package let storage: PlannedSignature
 
-  init(storage: PlannedSignature) { self.storage = storage }
+  package init(storage: PlannedSignature) { self.storage = storage }
 
   /// Creates or finds the signature that a text encodes.
   ///

@@ -177,9 +177,7 @@
         lines.append(
           "let combine: ((\(type))?, \(type)) -> DynamicInvocation.ReturnPolicy<\(type)>.Reduction = \(closure)")
       }
-      lines.append(
-        "calls: for (implementer, \(policy.comparesNumbers(hasResult: result != nil) ? "number" : "_")) in self.implementerList.inTurn {")
-      if case .only(let number) = policy { lines.append("  guard number == \(number) else { continue }") }
+      lines.append("calls: for (implementer, _) in self.implementerList.inTurn {")
       if let failure {
         lines.append(failure == "any Error" ? "  do {" : "  do throws(\(failure)) {")
         lines += step.map { "    " + $0 }
@@ -207,11 +205,10 @@
       let next = "let next = \(effectfulCall)"
       switch policy {
       case .last: return ["\(readsUnsafely)result = \(effectfulCall)"]
-      case .first, .only: return ["\(readsUnsafely)result = \(effectfulCall)", "break calls"]
+      case .first: return ["\(readsUnsafely)result = \(effectfulCall)", "break calls"]
       case .firstNonNil: return [next, "\(readsUnsafely)result = next", "if \(readsUnsafely)next != nil { break calls }"]
       case .anyTrue: return [next, "result = next", "if next { break calls }"]
       case .allTrue: return [next, "result = next", "if !next { break calls }"]
-      case .primary(let number): return [next, "if number == \(number) { \(readsUnsafely)result = next }"]
       case .reduce:
         return [
           next, "switch \(readsUnsafely)combine(result, next) {", "case .next(let value): \(readsUnsafely)result = value",
@@ -230,9 +227,6 @@
   /// The policy of a requirement as written in `@DispatchPolicy`.
   enum PolicyText {
     case last, first, firstNonNil, anyTrue, allTrue
-    /// The text of the implementer's number.
-    case only(String)
-    case primary(String)
     /// The text of the closure.
     case reduce(String)
 
@@ -253,18 +247,14 @@
       guard let call = expression.as(FunctionCallExprSyntax.self), let member = call.calledExpression.as(MemberAccessExprSyntax.self),
         let argument = call.arguments.first?.expression.trimmedDescription ?? call.trailingClosure?.trimmedDescription
       else { return nil }
-      switch member.declName.baseName.text {
-      case "only": self = .only(argument)
-      case "primary": self = .primary(argument)
-      case "reduce": self = .reduce(argument)
-      default: return nil
-      }
+      guard member.declName.baseName.text == "reduce" else { return nil }
+      self = .reduce(argument)
     }
 
     /// Returns the reason why a requirement cannot have the policy, or nil.
     func refusal(of result: TypeSyntax?) -> String? {
       switch self {
-      case .last, .first, .only, .primary: return nil
+      case .last, .first: return nil
       case .firstNonNil:
         return result?.isOptional == true ? nil : "the policy 'firstNonNil' is for optional results"
       case .anyTrue, .allTrue:
@@ -283,21 +273,9 @@
       }
     }
 
-    /// Returns whether the code compares the numbers of implementers.
-    func comparesNumbers(hasResult: Bool) -> Bool {
-      switch self {
-      case .only: true
-      case .primary: hasResult
-      default: false
-      }
-    }
-
     /// Whether a call without a result ends after the first implementer.
     var endsAtOne: Bool {
-      switch self {
-      case .first, .only: true
-      default: false
-      }
+      if case .first = self { true } else { false }
     }
   }
 #endif

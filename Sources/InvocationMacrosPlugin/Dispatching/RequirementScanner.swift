@@ -152,9 +152,7 @@
       var policy = PolicyText.last
       if let attribute = attributes.first(named: DispatchPolicyMacro.name) {
         guard let stated = PolicyText(attribute) else {
-          refuse(
-            "policy", "its policies are last, first, firstNonNil, anyTrue, allTrue, only, primary and reduce, written as such",
-            at: attribute)
+          refuse("policy", "its policies are last, first, firstNonNil, anyTrue, allTrue and reduce, written as such", at: attribute)
           return nil
         }
         policy = stated

@@ -1,19 +1,19 @@
 #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-  @testable import CallFrames
-  @testable import DynamicInvocation
+  import CallFrames
+  import DynamicInvocation
   import TestSupport
   import Testing
 
   /// Both backends, one after the other, on the same arguments.
   @Suite(.measured) struct ShadowBackendTests {
-    @Test("Random signatures come out alike", .enabled(if: CallBackend.shadow.isAvailable), arguments: CCompiler.all)
+    @Test("Random signatures come out alike", .enabled(if: CallBackend.libffi.isAvailable), arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)
       let signatures = (0..<300).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
       let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "shadow")
       var compared = 0
       for index in signatures.indices {
-        switch try library.outcome(of: index, seed: UInt64(index), backend: .shadow) {
+        switch try library.outcome(of: index, seed: UInt64(index), isShadowed: true) {
         case .right: compared += 1
         case .notOnBackend: break
         case .wrong(let failure): Issue.record("\(failure)")
@@ -22,14 +22,14 @@
       #expect(compared > 50)
     }
 
-    @Test(.enabled(if: CallBackend.shadow.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {
+    @Test(.enabled(if: CallBackend.libffi.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {
       let count: @convention(c) (UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<Int32> = { counter in
         counter.pointee += 1
         return counter + Int(counter.pointee)
       }
       var counter: Int32 = 0
       try withUnsafeMutablePointer(to: &counter) { counter in
-        let function = try ForeignFunction(Implementation(function: count), MethodSignature(types: "^i^i", backend: .shadow))
+        let function = try ForeignFunction(Implementation(function: count), MethodSignature(shadowing: MethodTypes("^i^i")))
         // A pointer, which may differ from one call to the next.
         let result: UnsafeMutablePointer<Int32> = try function(counter)
         #expect(result == counter + 1)
@@ -40,7 +40,7 @@
     @Test func refusesWhatOneBackendCannotPass() throws {
       let types = "v![16,16f]"
       #expect(throws: Never.self) { try MethodSignature(types: types, backend: .native) }
-      #expect { try MethodSignature(types: types, backend: .shadow) } throws: { ($0 as? InvocationError)?.code == .unsupportedType }
+      #expect { try MethodSignature(shadowing: MethodTypes(types)) } throws: { ($0 as? InvocationError)?.code == .unsupportedType }
     }
 
     /// Which bits of a value count, by its type: padding, pointers and unions do not.
@@ -63,7 +63,7 @@
       }
     }
 
-    @Test(.enabled(if: CallBackend.shadow.isAvailable)) func aDifferenceTraps() async {
+    @Test(.enabled(if: CallBackend.libffi.isAvailable)) func aDifferenceTraps() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let next: @convention(c) (UnsafeMutablePointer<Int32>) -> Int32 = { counter in
           counter.pointee += 1
@@ -71,7 +71,7 @@
         }
         var counter: Int32 = 0
         try withUnsafeMutablePointer(to: &counter) { counter in
-          let function = try ForeignFunction(Implementation(function: next), MethodSignature(types: "i^i", backend: .shadow))
+          let function = try ForeignFunction(Implementation(function: next), MethodSignature(shadowing: MethodTypes("i^i")))
           let _: Int32 = try function(counter)
         }
       }

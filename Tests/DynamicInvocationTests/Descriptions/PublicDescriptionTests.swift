@@ -172,12 +172,11 @@ import InvocationRecords
       Row("ProtocolDispatcher", dispatcher, "dispatcher of Described to 2 implementers"),
       Row("ImplementerList", ImplementerList(objects: [target]), "list of 1 implementer"),
       Row("Turns", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
-      Row("Form", FunctionTable.Form.message, "message"), Row("ReturnPolicy", ReturnPolicy<Int>.only(3), "only(3)"),
+      Row("ReturnPolicy", ReturnPolicy<Int>.allTrue, "allTrue"),
       Row("ReturnPolicy", ReturnPolicy<Int>.reduce { _, next in .end(next) }, "reduce"),
       Row("Reduction", ReturnPolicy<Int>.Reduction.end(3), "end(3)"),
       Row("Failure", DispatchOutcome.Failure(number: 3, error: InvocationError(.inexact, "no")), "implementer 3: no"),
     ]
-    rows.append(Row("FunctionTable", try dispatcher.functionTable(.message), "1 function of Described"))
     let sent = Invocation(method.methodSignature)
     sent.selector = "changed(_:)"
     try sent.setArgument(7, at: 2)

@@ -15,7 +15,7 @@ import Testing
     return nil
   }
 
-  @Test(arguments: [CallBackend.automatic, .libffi, .shadow].filter(\.isAvailable))
+  @Test(arguments: [CallBackend.automatic, .libffi].filter(\.isAvailable))
   func typedAndBoxedArgumentsArrive(backend: CallBackend) throws {
     let signature = try MethodSignature(types: Self.mixedTypes, backend: backend)
     let implementation = Implementation(function: Self.mixed)

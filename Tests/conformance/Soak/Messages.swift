@@ -265,7 +265,6 @@ final class DispatchedMessages: Workload {
     case 0: try visit(&generator)
     case 1..<4: try callShared(&generator)
     case 4: try changeOwn(&generator)
-    case 5: try callTable(&generator)
     default: try callOwn(&generator)
     }
   }
@@ -303,7 +302,7 @@ final class DispatchedMessages: Workload {
   }
 
   private func callOwn(_ generator: inout SeededGenerator) throws {
-    let policy = generator.pick([ReturnPolicy<BoxedValue>.last, .first, .firstNonNil, .all])
+    let policy = generator.pick([ReturnPolicy<BoxedValue>.last, .first, .firstNonNil])
     own.setReturnPolicy(policy)
     let (a, b) = (Int.random(in: 0...1_000, using: &generator), Int.random(in: 0...1_000, using: &generator))
     let message = try Invocation(target: own, selector: "sum(_:_:)")
@@ -314,18 +313,6 @@ final class DispatchedMessages: Workload {
       throw Failure("\(outcome.responderCount) of \(listeners.count) responded under \(policy)")
     }
     guard try message.returnValue(as: Int.self) == a + b else { throw Failure("the own dispatcher gave something else") }
-  }
-
-  /// C calls the functions of a table.
-  private func callTable(_ generator: inout SeededGenerator) throws {
-    guard CalleeLibrary.hasClosures else { return }
-    own.setReturnPolicy(.last)
-    let table = try own.functionTable(.userDataFirst)
-    guard let code = table.function(for: "sum(_:_:)") else { throw Failure("no function in the table") }
-    let function = unsafeBitCast(code, to: (@convention(c) (UnsafeRawPointer?, Int, Int) -> Int).self)
-    counter.make(listeners.count)
-    let got = withExtendedLifetime(table) { function(nil, 3, 4) }
-    guard got == 7 else { throw Failure("a function of the table gave \(got)") }
   }
 }
 

@@ -15,19 +15,16 @@ try TableMessages.addMethods(of: RowLock.self)
 try TableMessages.addMethods(of: Controller.self)
 let dispatcher = try ProtocolDispatcher(TableMessages.dispatchProtocol(), implementers: [lock, controller])
 for row in 1...2 {
-  try show(
-    dispatcher, "height(ofRow:)", row,
-    ["last": .last, "first": .first, "only(1)": .only(1), "primary(0)": .primary(0), "reduce": .reduce(sum)])
+  try show(dispatcher, "height(ofRow:)", row, ["last": .last, "first": .first, "reduce": .reduce(sum)])
   try show(dispatcher, "shouldSelect(_:)", row, ["anyTrue": .anyTrue, "allTrue": .allTrue])
   try show(dispatcher, "icon(ofRow:)", row, ["firstNonNil": .firstNonNil])
 }
 
-print("\nAll results, and the delegates that returned:")
-try dispatcher.setReturnPolicy(.all, for: "height(ofRow:)")
+print("\nThe delegates that returned:")
 let message = try Invocation(target: dispatcher, selector: "height(ofRow:)")
 try message.setArgument(1, at: 2)
 let outcome = try dispatcher.dispatch(message)
-print("  \(outcome.results) from \(outcome.responders)")
+print("  \(outcome.responders)")
 
 print("\nA message without a result, after one delegate was removed:")
 dispatcher.remove(lock)

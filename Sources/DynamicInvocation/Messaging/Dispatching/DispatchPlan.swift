@@ -73,7 +73,7 @@ struct DispatchFrame {
   private let plan: Unmanaged<CallPlan>
   /// Whether a call stores the callee's `errno`.
   let capturesErrno: Bool
-  /// The address of the invocation that was sent to the dispatcher, nil for a call from C.
+  /// The address of the invocation that was sent to the dispatcher.
   let sent: UnsafeRawPointer?
 
   init(_ memory: UnsafeMutableRawPointer, _ plan: CallPlan, capturesErrno: Bool, sent: UnsafeRawPointer?) {

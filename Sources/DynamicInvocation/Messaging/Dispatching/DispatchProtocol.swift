@@ -6,7 +6,7 @@
 ///       "TableDelegate", inheriting: [scrolling],
 ///       methods: [.required("height(ofRow:)", types: "d@:q"), .optional("shouldSelect(_:)", types: "B@:q")])
 ///
-/// Only instance methods can be described, because messages to classes are not dispatched.
+/// It describes instance methods only: messages to classes are not dispatched.
 ///
 /// - Complexity: Creating a description is O(methods); copies share their memory.
 public struct DispatchProtocol: Sendable, Hashable {
@@ -62,7 +62,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   /// Returns the method of a selector, the protocol's own or an inherited one, or nil if there is none.
   ///
   /// - Complexity: O(1).
-  public func method(for selector: MethodSelector) -> Method? { index(of: selector).map { methods[$0] } }
+  public func method(for selector: MethodSelector) -> Method? { places[selector].map { methods[$0] } }
 
   /// Returns whether this is the other protocol or inherits from it, directly or indirectly.
   ///
@@ -70,9 +70,6 @@ public struct DispatchProtocol: Sendable, Hashable {
   public func conforms(to other: DispatchProtocol) -> Bool {
     self == other || inherited.contains { $0.conforms(to: other) }
   }
-
-  /// The index of a selector's method.
-  func index(of selector: MethodSelector) -> Int? { places[selector] }
 
   /// Returns whether two descriptions have the same name, the same methods, and the same inherited protocols.
   public static func == (left: DispatchProtocol, right: DispatchProtocol) -> Bool {
@@ -103,7 +100,9 @@ extension DispatchProtocol {
     ///   as `two(_:_:)` and `two:with:` do.
     public init(_ selector: MethodSelector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
       guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {
-        throw InvocationError(.typeMismatch, "the types of '\(selector)' are those of no instance method", encoding: "\(methodSignature)")
+        throw InvocationError(
+          .typeMismatch, "'\(selector)' has no instance-method signature (its first argument must be an object)",
+          encoding: "\(methodSignature)")
       }
       try methodSignature.requireArgumentCount(of: selector)
       self.selector = selector
@@ -129,10 +128,6 @@ extension DispatchProtocol {
   }
 }
 
-// MARK: - Descriptions
-
-// Short descriptions of the types of dispatching.
-
 extension DispatchProtocol: CustomStringConvertible {
   /// The name and the number of methods: `protocol Listening, 2 methods`.
   public var description: String { "protocol \(name.shortened(to: 120).escaped), " + methods.count.counted("method") }
@@ -142,53 +137,5 @@ extension DispatchProtocol.Method: CustomStringConvertible {
   /// The selector and the types: `required changed(_:) 'v@:q'`.
   public var description: String {
     "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".escaped
-  }
-}
-
-extension ProtocolDispatcher: CustomStringConvertible {
-  /// The protocol and the number of listed implementers: `dispatcher of Listening to 3 implementers`.
-  ///
-  /// A deallocated implementer is counted until the next message. No implementer is called.
-  public var description: String {
-    "dispatcher of \(dispatchProtocol.name.shortened(to: 120).escaped) to " + list.snapshot.references.count.counted("implementer")
-  }
-}
-
-extension ImplementerList: CustomStringConvertible {
-  /// The number of listed implementers: `list of 3 implementers`.
-  ///
-  /// A deallocated implementer is counted until the list is used. No implementer is called.
-  public var description: String { "list of " + snapshot.references.count.counted("implementer") }
-}
-
-extension FunctionTable: CustomStringConvertible {
-  /// The number of functions and the protocol: `3 functions of Listening`.
-  public var description: String { count.counted("function") + " of \(dispatcher.dispatchProtocol.name.shortened(to: 120).escaped)" }
-}
-
-extension DispatchOutcome: CustomStringConvertible {
-  /// The numbers of implementers that returned and that failed: `2 responders, 1 failure`.
-  public var description: String { responderCount.counted("responder") + ", " + failures.count.counted("failure") }
-}
-
-extension DispatchOutcome.Failure: CustomStringConvertible {
-  /// The number of the implementer and the error: `implementer 3: ...`.
-  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
-}
-
-extension ReturnPolicy: CustomStringConvertible {
-  /// The name of the policy: `last`, `only(3)`.
-  public var description: String {
-    switch self {
-    case .last: "last"
-    case .first: "first"
-    case .firstNonNil: "firstNonNil"
-    case .all: "all"
-    case .anyTrue: "anyTrue"
-    case .allTrue: "allTrue"
-    case .only(let number): "only(\(number))"
-    case .primary(let number): "primary(\(number))"
-    case .reduce: "reduce"
-    }
   }
 }

@@ -1,8 +1,8 @@
-/// An object that passes each call of a Swift protocol on to the implementers in a list.
+/// An object that calls the implementers in a list, one after the other.
 ///
-/// The classes that the macro `@Dispatchable` generates conform to it, and a class written manually can: it stores the
-/// list and implements its protocol by iterating over ``ImplementerList/inTurn``. It inherits the methods that change
-/// the list.
+/// A ``ProtocolDispatcher`` and the classes that the macro `@Dispatchable` generates conform to it, and a class written
+/// manually can: it stores the list and implements its protocol by iterating over ``ImplementerList/inTurn``. It
+/// inherits the methods that change the list. An ``ImplementerList`` is its own list.
 ///
 /// A dispatcher of a protocol of the main actor is isolated to that actor: its conformance is isolated.
 public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
@@ -11,6 +11,28 @@ public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
 
   /// The implementers.
   var implementerList: ImplementerList<DispatchedImplementer> { get }
+
+  /// Throws for an object that cannot be an implementer.
+  ///
+  /// It is called before the object is added. The default accepts each object.
+  @_documentation(visibility: internal)
+  func _willAdd(_ implementer: DispatchedImplementer) throws(InvocationError)
+
+  /// Notes that the list has changed.
+  ///
+  /// The default does nothing.
+  @_documentation(visibility: internal)
+  func _didChangeImplementers()
+}
+
+extension ImplementerDispatcher {
+  /// Accepts each object.
+  @_documentation(visibility: internal)
+  public func _willAdd(_ implementer: DispatchedImplementer) throws(InvocationError) {}
+
+  /// Does nothing.
+  @_documentation(visibility: internal)
+  public func _didChangeImplementers() {}
 }
 
 /// The implementers.
@@ -18,12 +40,12 @@ extension ImplementerDispatcher {
   /// The implementers that are alive, in the order of their calls.
   ///
   /// - Complexity: O(*n*); allocates the array.
-  public var implementers: [DispatchedImplementer] { implementerList.implementers }
+  public var implementers: [DispatchedImplementer] { implementerList.inTurn.map { $0.implementer } }
 
   /// The numbers of the implementers that are alive, in the order of their calls.
   ///
   /// - Complexity: O(*n*); allocates the array.
-  public var numbers: [Int] { implementerList.numbers }
+  public var numbers: [Int] { implementerList.snapshot.references.filter(\.isAlive).map(\.number) }
 
   /// Adds an implementer, to be called after the others.
   ///
@@ -31,14 +53,13 @@ extension ImplementerDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicates: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
-  /// - Throws: `InvocationError` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one, and
-  ///   `typeMismatch` for a value that is not an object.
-  /// - Complexity: O(*n*), under a lock.
+  /// - Throws: `InvocationError` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one;
+  ///   `typeMismatch` for a value that is not an object, and for an object that has, or forwards, a method of a
+  ///   ``ProtocolDispatcher``'s protocol with other types.
+  /// - Complexity: O(*n*), under a lock; for a ``ProtocolDispatcher`` O(*n* × *methods*), as each change of its list.
   @discardableResult
   public func append(_ implementer: DispatchedImplementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
-    try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
-      try list.append(implementer, allowsDuplicates: allowsDuplicates)
-    }
+    try add(implementer, at: nil, allowsDuplicates)
   }
 
   /// Adds an implementer, to be called before others.
@@ -52,77 +73,77 @@ extension ImplementerDispatcher {
   /// - Returns: Its number, as ``append(_:allowsDuplicates:)`` does.
   /// - Throws: `InvocationError` as ``append(_:allowsDuplicates:)`` does, and `indexOutOfRange` for a negative
   ///   position.
-  /// - Complexity: O(*n*), under a lock.
+  /// - Complexity: As ``append(_:allowsDuplicates:)``.
   @discardableResult
   public func insert(
     _ implementer: DispatchedImplementer, at position: Int, allowsDuplicates: Bool = false
   ) throws(InvocationError) -> Int {
-    try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
-      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicates)
-    }
+    guard position >= 0 else { throw InvocationError(.indexOutOfRange, "an implementer cannot come at the position \(position)") }
+    return try add(implementer, at: position, allowsDuplicates)
   }
 
   /// Removes all entries of an implementer.
   ///
+  /// After this returns, the implementer is not called any more, not even by a call that is already running. Another
+  /// thread may still be calling it.
+  ///
   /// - Returns: Whether it was an implementer.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
-  public func remove(_ implementer: DispatchedImplementer) -> Bool { implementerList.remove(implementer) }
+  public func remove(_ implementer: DispatchedImplementer) -> Bool {
+    defer { _didChangeImplementers() }
+    return implementerList.removeEntries(of: implementer)
+  }
 
   /// Removes the implementer of a number.
   ///
   /// - Returns: Whether there was one.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
-  public func remove(number: Int) -> Bool { implementerList.remove(number: number) }
+  public func remove(number: Int) -> Bool {
+    defer { _didChangeImplementers() }
+    return implementerList.removeEntries { $0.number == number }
+  }
 
   /// Removes all implementers.
   ///
   /// - Complexity: O(*n*), under a lock.
-  public func removeAll() { implementerList.removeAll() }
-}
+  public func removeAll() {
+    _ = implementerList.removeEntries { _ in true }
+    _didChangeImplementers()
+  }
 
-/// Serializes adding dispatchers to dispatchers, so that two threads cannot create a cycle together.
-private let addingDispatchers: Lock = Lock(LockToken(), atFork: .dispatchCycle)
-
-/// Dispatchers that are implementers of other dispatchers.
-extension ImplementerList {
-  /// Adds an implementer to a dispatcher, unless the implementer is itself a dispatcher whose calls would return to it.
-  ///
-  /// - Parameters:
-  ///   - implementer: The implementer.
-  ///   - dispatcher: The dispatcher whose list this is.
-  ///   - calls: The noun for the calls in the error message.
-  ///   - name: The name of the dispatcher in the error message.
-  ///   - insert: Inserts the implementer into the list, and returns its number.
-  func add(
-    _ implementer: Implementer, to dispatcher: AnyObject, _ calls: String, _ name: @autoclosure () -> String,
-    by insert: (ImplementerList) throws(InvocationError) -> Int
+  /// Adds an implementer at a position, or at the end for nil, unless it is a dispatcher whose calls reach this one.
+  private func add(
+    _ implementer: DispatchedImplementer, at position: Int?, _ allowsDuplicates: Bool
   ) throws(InvocationError) -> Int {
-    let implementer = implementer as AnyObject
-    guard implementer is ProtocolDispatcher || implementer is any ImplementerDispatcher else { return try insert(self) }
+    try _willAdd(implementer)
+    defer { _didChangeImplementers() }
+    let object = implementer as AnyObject
+    guard object is any ImplementerDispatcher else { return try implementerList.add(implementer, at: position, allowsDuplicates) }
     // Released after the lock is released: a deinitializer may run any code.
     var seen: [AnyObject] = []
     defer { withExtendedLifetime(seen) {} }
     return try addingDispatchers.withLock { _ throws(InvocationError) in
       var known: Set<ObjectIdentifier> = []
-      var pending = [implementer]
+      var pending = [object]
       while let object = pending.popLast() {
-        if object === dispatcher { throw InvocationError(.dispatchCycle, "its \(calls) would come back to the \(name())") }
-        guard known.insert(ObjectIdentifier(object)).inserted, let next = listed(by: object) else { continue }
+        if object === self {
+          let name = (self as? ProtocolDispatcher).map { "dispatcher of \($0.dispatchProtocol.name)" } ?? "\(type(of: self))"
+          throw InvocationError(.dispatchCycle, "its calls would come back to the \(name)")
+        }
+        guard known.insert(ObjectIdentifier(object)).inserted, let dispatcher = object as? any ImplementerDispatcher else { continue }
+        let next = dispatcher.implementers.map { $0 as AnyObject }
         seen += next
         pending += next
       }
-      return try insert(self)
+      return try implementerList.add(implementer, at: position, allowsDuplicates)
     }
   }
 }
 
-/// Returns the implementers of an object, or nil if it is not a dispatcher.
-private func listed(by object: AnyObject) -> [AnyObject]? {
-  if let dispatcher = object as? ProtocolDispatcher { return dispatcher.implementers }
-  return (object as? any ImplementerDispatcher)?.implementers.map { $0 as AnyObject }
-}
+/// Serializes adding dispatchers to dispatchers, so that two threads cannot create a cycle together.
+private let addingDispatchers: Lock = Lock(LockToken(), atFork: .dispatchCycle)
 
 extension InvocationError.Code {
   /// A dispatcher whose messages would return to it.

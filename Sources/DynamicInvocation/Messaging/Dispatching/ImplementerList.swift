@@ -49,7 +49,7 @@ public final class ImplementerList<Implementer> {
   public convenience init(_ implementers: [Implementer?], allowsDuplicates: Bool = false) throws(InvocationError) {
     self.init()
     for implementer in implementers {
-      if let implementer { try append(implementer, allowsDuplicates: allowsDuplicates) } else { skipNumber() }
+      if let implementer { _ = try add(implementer, at: nil, allowsDuplicates) } else { skipNumber() }
     }
   }
 }
@@ -69,64 +69,20 @@ extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
   // Sendable type.
 }
 
+extension ImplementerList: ImplementerDispatcher {
+  /// The list itself.
+  public var implementerList: ImplementerList<Implementer> { self }
+}
+
+extension ImplementerList: CustomStringConvertible {
+  /// The number of listed implementers: `list of 3 implementers`.
+  ///
+  /// A deallocated implementer is counted until the list is used. No implementer is called.
+  public var description: String { "list of " + snapshot.references.count.counted("implementer") }
+}
+
 /// Changing a list.
 extension ImplementerList {
-  /// Adds an implementer after the others.
-  ///
-  /// - Parameters:
-  ///   - implementer: The implementer. It is not retained.
-  ///   - allowsDuplicates: Whether to list it again if it is listed already.
-  /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
-  /// - Throws: `InvocationError` `typeMismatch` for a value that is not an object.
-  /// - Complexity: O(*n*), under a lock.
-  @discardableResult
-  public func append(_ implementer: Implementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
-    try insert(implementer, at: nil, allowsDuplicates: allowsDuplicates)
-  }
-
-  /// Adds an implementer before another.
-  ///
-  /// - Parameters:
-  ///   - implementer: The implementer. It is not retained.
-  ///   - position: The number of ``implementers`` before it. If it is not less than their count, the implementer is the
-  ///     last.
-  ///   - allowsDuplicates: Whether to list it again if it is listed already. Otherwise its position does not change.
-  /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
-  /// - Throws: `InvocationError` `typeMismatch` for a value that is not an object, and `indexOutOfRange` for a
-  ///   negative position.
-  /// - Complexity: O(*n*), under a lock.
-  @discardableResult
-  public func insert(_ implementer: Implementer, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
-    guard position >= 0 else { throw InvocationError(.indexOutOfRange, "an implementer cannot come at the position \(position)") }
-    return try insert(implementer, at: .some(position), allowsDuplicates: allowsDuplicates)
-  }
-
-  /// Removes all entries of an implementer.
-  ///
-  /// After this returns, the implementer is not called any more, not even by a call that is already running. Another
-  /// thread may still be calling it.
-  ///
-  /// - Returns: Whether it was listed.
-  /// - Complexity: O(*n*), under a lock.
-  @discardableResult
-  public func remove(_ implementer: Implementer) -> Bool {
-    guard let object = Self.object(of: implementer) else { return false }
-    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    return removeAll { unsafe $0.address == address }
-  }
-
-  /// Removes the implementer of a number.
-  ///
-  /// - Returns: Whether it was listed.
-  /// - Complexity: O(*n*), under a lock.
-  @discardableResult
-  public func remove(number: Int) -> Bool { removeAll { $0.number == number } }
-
-  /// Removes all implementers.
-  ///
-  /// - Complexity: O(*n*), under a lock.
-  public func removeAll() { _ = removeAll { _ in true } }
-
   /// Removes the implementers that were deallocated.
   ///
   /// A call that finds one calls this.
@@ -148,7 +104,8 @@ extension ImplementerList {
     shared.change { unsafe (ImplementerSnapshot($0.entries, nextNumber: $0.nextNumber + 1), ()) }
   }
 
-  private func insert(_ implementer: Implementer, at position: Int?, allowsDuplicates: Bool) throws(InvocationError) -> Int {
+  /// Adds an implementer at a position, or at the end for nil, and returns its number.
+  func add(_ implementer: Implementer, at position: Int?, _ allowsDuplicates: Bool) throws(InvocationError) -> Int {
     guard let object = Self.object(of: implementer) else {
       let reason =
         Implementer.self == (any Error).self
@@ -173,7 +130,14 @@ extension ImplementerList {
     }
   }
 
-  private func removeAll(_ isWanted: (ImplementerReference) -> Bool) -> Bool {
+  /// Removes all entries of an implementer, and returns whether it was listed.
+  func removeEntries(of implementer: Implementer) -> Bool {
+    guard let object = Self.object(of: implementer) else { return false }
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    return removeEntries { unsafe $0.address == address }
+  }
+
+  func removeEntries(where isWanted: (ImplementerReference) -> Bool) -> Bool {
     shared.change { old in
       let removed = old.references.filter(isWanted)
       guard removed.contains(where: \.isListed) else { return (nil, false) }
@@ -194,23 +158,6 @@ extension ImplementerList {
 
 /// Reading and calling.
 extension ImplementerList {
-  /// The implementers that are alive, in order.
-  ///
-  /// - Complexity: O(*n*); allocates the array.
-  public var implementers: [Implementer] {
-    var all: [Implementer] = []
-    forEach { implementer in
-      all.append(implementer)
-      return true
-    }
-    return all
-  }
-
-  /// The numbers of the implementers that are alive, in order.
-  ///
-  /// - Complexity: O(*n*); allocates the array.
-  public var numbers: [Int] { snapshot.references.filter(\.isAlive).map(\.number) }
-
   /// Calls a closure with each implementer that is alive, in order, until it returns false.
   ///
   /// The list may be changed meanwhile, and called again.

@@ -116,7 +116,6 @@ extension MethodDispatchEntry {
   var hasResponder: Bool {
     (0..<count).contains { index in
       let responder = unsafe responders[index]
-      if case .only(let wanted) = policy, number(at: index) != wanted { return false }
       guard unsafe responder.reference._withUnsafeGuaranteedRef({ $0.isAlive }) else { return false }
       switch responder.kind {
       case .method: return true
@@ -201,8 +200,6 @@ extension MethodDispatchEntry {
       do {
         for index in 0..<count {
           let responder = unsafe responders[index]
-          let number = number(at: index)
-          if case .only(let wanted) = policy, number != wanted { continue }
           guard let object = unsafe take(responder) else { continue }
           defer { unsafe object.release() }
           unsafe frame.setTarget(object)
@@ -210,11 +207,11 @@ extension MethodDispatchEntry {
             guard let answer = try answer(of: unsafe object._withUnsafeGuaranteedRef { $0 }, responder, frame, &outcome) else { continue }
             outcome.capturedErrno = answer.errno
             outcome.note(index)
-            guard try reducer.take(number: number, isRetained: answer.isRetained, &outcome) else { break }
+            guard try reducer.take(isRetained: answer.isRetained) else { break }
           } catch let error as ResultReducer.Failure {
             throw error
           } catch {
-            outcome.failures.append(DispatchOutcome.Failure(number: number, error: error))
+            outcome.failures.append(DispatchOutcome.Failure(number: number(at: index), error: error))
             if case .first = policy { break }
           }
         }

@@ -56,7 +56,10 @@ public final class ProtocolDispatcher {
   /// The protocol.
   public let dispatchProtocol: DispatchProtocol
 
-  let list: ImplementerList<AnyObject>
+  /// The implementers.
+  ///
+  /// Change them with the methods of the dispatcher, not of this list.
+  public let implementerList: ImplementerList<AnyObject>
   let plan: SharedSnapshot<DispatchPlan>
   /// The number of the current plan.
   ///
@@ -77,17 +80,25 @@ public final class ProtocolDispatcher {
     _ dispatchProtocol: DispatchProtocol, implementers: [AnyObject?] = [], returnPolicy: ReturnPolicy<BoxedValue> = .last,
     allowsDuplicates: Bool = false
   ) throws(InvocationError) {
-    list = try ImplementerList(implementers, allowsDuplicates: allowsDuplicates)
+    implementerList = try ImplementerList(implementers, allowsDuplicates: allowsDuplicates)
     self.dispatchProtocol = dispatchProtocol
     let first = DispatchPlan(
-      dispatchProtocol, of: DispatcherIdentity(dispatchProtocol.name), list.snapshot, policy: returnPolicy, policies: [:])
+      dispatchProtocol, of: DispatcherIdentity(dispatchProtocol.name), implementerList.snapshot, policy: returnPolicy, policies: [:])
     plan = SharedSnapshot(first)
     serial = Atomic(first.serial)
     for case let implementer? in implementers { try requireTypes(of: implementer) }
   }
 }
 
-extension ProtocolDispatcher: EncodedObject {}
+extension ProtocolDispatcher: EncodedObject, CustomStringConvertible {
+  /// The protocol and the number of listed implementers: `dispatcher of Listening to 3 implementers`.
+  ///
+  /// A deallocated implementer is counted until the next message. No implementer is called.
+  public var description: String {
+    "dispatcher of \(dispatchProtocol.name.shortened(to: 120).escaped) to "
+      + implementerList.snapshot.references.count.counted("implementer")
+  }
+}
 
 /// The plan.
 extension ProtocolDispatcher {
@@ -105,7 +116,7 @@ extension ProtocolDispatcher {
   func hasEntry(_ entry: MethodDispatchEntry) -> Bool { serial.load(ordering: .acquiring) == entry.serial && entry.isCurrent }
 
   private var renewedPlan: DispatchPlan {
-    list.prune()
+    implementerList.prune()
     renew()
     return plan.current
   }
@@ -124,7 +135,7 @@ extension ProtocolDispatcher {
     _ old: Unmanaged<SharedSnapshot<DispatchPlan>.Cell>
   ) -> Unmanaged<SharedSnapshot<DispatchPlan>.Cell> {
     unsafe old._withUnsafeGuaranteedRef { $0.leave() }
-    list.prune()
+    implementerList.prune()
     renew()
     return unsafe plan.enter()
   }
@@ -143,7 +154,8 @@ extension ProtocolDispatcher {
     plan.change { old in
       var policies = old.policies
       if let selector, let own { policies[selector] = own }
-      let new = DispatchPlan(dispatchProtocol, of: old.dispatcher, list.snapshot, policy: policy ?? old.policy, policies: policies)
+      let new = DispatchPlan(
+        dispatchProtocol, of: old.dispatcher, implementerList.snapshot, policy: policy ?? old.policy, policies: policies)
       serial.store(new.serial, ordering: .releasing)
       return (new, ())
     }
@@ -152,86 +164,14 @@ extension ProtocolDispatcher {
 
 // MARK: - Implementers
 
-/// The implementers.
-extension ProtocolDispatcher {
-  /// The implementers that are alive, in the order of their calls.
-  ///
-  /// - Complexity: O(*n*); allocates the array.
-  public var implementers: [AnyObject] { list.implementers }
+extension ProtocolDispatcher: ImplementerDispatcher {
+  /// Throws if an implementer has a method of the protocol with other types.
+  @_documentation(visibility: internal)
+  public func _willAdd(_ implementer: AnyObject) throws(InvocationError) { try requireTypes(of: implementer) }
 
-  /// The numbers of the implementers that are alive, in the order of their calls.
-  ///
-  /// - Complexity: O(*n*); allocates the array.
-  public var numbers: [Int] { list.numbers }
-
-  /// Adds an implementer, to be called after the others.
-  ///
-  /// - Parameters:
-  ///   - implementer: The implementer. It is not retained.
-  ///   - allowsDuplicates: Whether to add it again if it is an implementer already, so that it is called once more.
-  /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
-  /// - Throws: `InvocationError` `typeMismatch` if it has, or forwards, a method of the protocol with other types, and
-  ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
-  /// - Complexity: O(*implementers* × *methods*), under a lock.
-  @discardableResult
-  public func append(_ implementer: AnyObject, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
-    try add(implementer) { list throws(InvocationError) in try list.append(implementer, allowsDuplicates: allowsDuplicates) }
-  }
-
-  /// Adds an implementer, to be called before others.
-  ///
-  /// - Parameters:
-  ///   - implementer: The implementer. It is not retained.
-  ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
-  ///     implementer is the last.
-  ///   - allowsDuplicates: Whether to add it again if it is an implementer already. Otherwise its position does not
-  ///     change.
-  /// - Returns: Its number, as ``append(_:allowsDuplicates:)`` does.
-  /// - Throws: `InvocationError` as ``append(_:allowsDuplicates:)`` does, and `indexOutOfRange` for a negative
-  ///   position.
-  /// - Complexity: O(*implementers* × *methods*), under a lock.
-  @discardableResult
-  public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
-    try add(implementer) { list throws(InvocationError) in
-      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicates)
-    }
-  }
-
-  /// Removes all entries of an implementer.
-  ///
-  /// - Returns: Whether it was an implementer.
-  /// - Complexity: O(*implementers* × *methods*), under a lock.
-  @discardableResult
-  public func remove(_ implementer: AnyObject) -> Bool {
-    defer { renew() }
-    return list.remove(implementer)
-  }
-
-  /// Removes the implementer of a number.
-  ///
-  /// - Returns: Whether there was one.
-  /// - Complexity: O(*implementers* × *methods*), under a lock.
-  @discardableResult
-  public func remove(number: Int) -> Bool {
-    defer { renew() }
-    return list.remove(number: number)
-  }
-
-  /// Removes all implementers.
-  ///
-  /// - Complexity: O(*implementers* × *methods*), under a lock.
-  public func removeAll() {
-    list.removeAll()
-    renew()
-  }
-
-  private func add(
-    _ implementer: AnyObject, _ insert: (ImplementerList<AnyObject>) throws(InvocationError) -> Int
-  ) throws(InvocationError) -> Int {
-    try requireTypes(of: implementer)
-    defer { renew() }
-    return try list.add(implementer, to: self, "messages", "dispatcher of \(dispatchProtocol.name)", by: insert)
-  }
+  /// Rebuilds the plan.
+  @_documentation(visibility: internal)
+  public func _didChangeImplementers() { renew() }
 
   /// Throws if an implementer has a method of the protocol with other types.
   func requireTypes(of implementer: AnyObject) throws(InvocationError) {

@@ -9,17 +9,10 @@ public enum ReturnPolicy<Value> {
   /// Implementers are called in order until one returns a value other than nil. The result is that value, or nil if
   /// there is none.
   case firstNonNil
-  /// All implementers are called and all results are collected, in order. The result of the call is the last of them.
-  case all
   /// Implementers are called in order until one returns true, which is the result. Otherwise the result is false.
   case anyTrue
   /// Implementers are called in order until one returns false, which is the result. Otherwise the result is true.
   case allTrue
-  /// Only the implementer with this number is called; no other is called in its place.
-  case only(Int)
-  /// All implementers are called. The result is that of the implementer with this number; the others only observe. If
-  /// it does not return a result, there is no result.
-  case primary(Int)
   /// Implementers are called in order as long as the closure returns `next`. The result is the closure's last value.
   ///
   /// The closure receives its previous value, initially nil, and the next result.
@@ -37,12 +30,26 @@ public enum ReturnPolicy<Value> {
 extension ReturnPolicy.Reduction: Sendable where Value: Sendable {}
 extension ReturnPolicy: Sendable {}
 
+extension ReturnPolicy: CustomStringConvertible {
+  /// The name of the policy: `last`, `allTrue`.
+  public var description: String {
+    switch self {
+    case .last: "last"
+    case .first: "first"
+    case .firstNonNil: "firstNonNil"
+    case .anyTrue: "anyTrue"
+    case .allTrue: "allTrue"
+    case .reduce: "reduce"
+    }
+  }
+}
+
 extension ReturnPolicy {
   /// Returns whether the policy can be used for a method of these types.
   func fits(_ types: MethodSignature) -> Bool {
     let kind = types.storage.plan.result.kind
     return switch self {
-    case .last, .first, .all, .only, .primary: true
+    case .last, .first: true
     case .firstNonNil: kind.isNullable
     case .anyTrue, .allTrue: kind.isTruthValue
     case .reduce: kind != .void && kind != .unknown
@@ -94,13 +101,10 @@ struct ResultReducer {
 
   /// Processes the result in the frame.
   ///
-  /// - Parameters:
-  ///   - number: The number of the implementer that returned it.
-  ///   - isRetained: Whether the caller must release an object result.
-  ///   - outcome: The outcome, in which results are collected.
+  /// - Parameter isRetained: Whether the caller must release an object result.
   /// - Returns: Whether to call the next implementer.
   /// - Throws: ``Failure`` if the closure of a reduction throws.
-  mutating func take(number: Int, isRetained: Bool, _ outcome: inout DispatchOutcome) throws -> Bool {
+  mutating func take(isRetained: Bool) throws -> Bool {
     let fresh = unsafe slot.kind == .object ? UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))) : nil
     let owned = unsafe fresh.map { address in
       let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
@@ -110,25 +114,18 @@ struct ResultReducer {
     case .last:
       unsafe keep(owned)
       return true
-    case .first, .only:
+    case .first:
       unsafe keep(owned)
       return false
     case .firstNonNil:
       unsafe keep(owned)
       return unsafe slot.word(of: frame.memory) == 0
-    case .all:
-      if slot.kind != .void { outcome.results.append(frame.boxedResult(as: returnType)) }
-      unsafe keep(owned)
-      return true
     case .anyTrue:
       unsafe keep(owned)
       return !isTrue
     case .allTrue:
       unsafe keep(owned)
       return isTrue
-    case .primary(let wanted):
-      if number == wanted { unsafe keep(owned) } else { unsafe owned?.release() }
-      return true
     case .reduce(let combine):
       defer { unsafe owned?.release() }
       do {
@@ -210,10 +207,6 @@ public struct DispatchOutcome {
   /// The implementers that threw, in the order in which they were called.
   public internal(set) var failures: [Failure] = []
 
-  /// The results, in the order of ``responders``, if the policy is ``ReturnPolicy/all`` and the method has a result;
-  /// otherwise empty.
-  public internal(set) var results: [BoxedValue] = []
-
   /// The value of `errno` after the last call, if it is captured.
   var capturedErrno: CInt = 0
 
@@ -243,4 +236,14 @@ public struct DispatchOutcome {
     responderCount += 1
     if index < 64 { first |= 1 << UInt64(index) } else { others.append(entry.number(at: index)) }
   }
+}
+
+extension DispatchOutcome: CustomStringConvertible {
+  /// The numbers of implementers that returned and that failed: `2 responders, 1 failure`.
+  public var description: String { responderCount.counted("responder") + ", " + failures.count.counted("failure") }
+}
+
+extension DispatchOutcome.Failure: CustomStringConvertible {
+  /// The number of the implementer and the error: `implementer 3: ...`.
+  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
 }

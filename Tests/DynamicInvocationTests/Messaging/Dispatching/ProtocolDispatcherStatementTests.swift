@@ -275,25 +275,6 @@
       #expect(!dispatcher.responds(to: "count(_:)") && dispatcher.implementers.isEmpty)
     }
 
-    @Test("Only the implementer with the number is called, and nobody instead of it (D2.9)")
-    func onlyOneNumber() throws {
-      let log = CallLog()
-      var listeners: [Listener] = Listener.make([1, 2], log)
-      listeners.append(NotingListener(3, log))
-      let dispatcher = try Fixtures.dispatcher(listeners, .only(1))
-      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20 && log.entries == ["count 2"])
-      #expect(dispatcher.responds(to: "count(_:)"))
-      dispatcher.setReturnPolicy(.only(2))
-      log.entries = []
-      #expect(try dispatcher.send("sum(_:_:)", [1, 1]) == nil && log.entries.isEmpty)
-      #expect(!dispatcher.responds(to: "sum(_:_:)") && dispatcher.responds(to: "note(_:)"))
-      #expect(InvocationFixtures.code { try dispatcher.send("count(_:)", [0]) } == .unrecognizedSelector)
-      // The number stays when another goes.
-      dispatcher.setReturnPolicy(.only(1))
-      dispatcher.remove(number: 0)
-      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20)
-    }
-
     @Test("What an implementer writes behind a pointer, the next one finds (D2.11)") func inoutArguments() throws {
       let listeners = Listener.make([1, 2, 3])
       defer { withExtendedLifetime(listeners) {} }
