@@ -249,7 +249,7 @@ void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor vis
 typedef struct {
   const char *name;
   uintptr_t address;
-  // The type of the symbols of any object that are searched, or 0 for those of the object that contains the address.
+  // The type of the symbols of any object that are searched, or 0 for the symbols of the object that contains the address.
   int anywhere;
   cffi_symbol_kind kind;
   size_t size;

@@ -75,7 +75,7 @@ typedef struct {
   cffi_interface *_Nonnull interface;
   /// The frame offsets of the lowered arguments, one for each argument of the interface.
   const uint32_t *_Nullable offsets;
-  /// For each argument the size of a value of which the address of a copy is passed, aligned to 16 bytes, or 0; NULL if there is none.
+  /// For each argument the size of a value that is passed as the address of a copy aligned to 16 bytes, or 0; NULL if there is none.
   const uint32_t *_Nullable copied;
   /// The pieces of the raw result in registers; unused if `piece_count` is negative.
   cffi_result_piece pieces[4];

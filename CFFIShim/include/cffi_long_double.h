@@ -50,7 +50,7 @@ bool cffi_long_double_parse(const char *_Nonnull text, void *_Nonnull value);
 /// Writes the value in scientific notation, with the fewest digits that are parsed as the same value, or `inf`, `-inf`,
 /// `nan`.
 ///
-/// The format is that of C's `%Le` in the C locale. Returns the length of the text, or 0 if the C library cannot create
+/// The format is C's `%Le` in the C locale. Returns the length of the text, or 0 if the C library cannot create
 /// that locale.
 size_t cffi_long_double_format(const void *_Nonnull value, char *_Nonnull text, size_t capacity);
 

@@ -51,7 +51,7 @@ void cffi_copy_stack_words(void *_Nonnull to, const void *_Nonnull from, size_t 
 /// Returns the address of the stack frame of the caller, or of a function that it calls.
 ///
 /// Of two functions that run, the inner one has the lower address. The addresses of their variables do not tell this:
-/// AddressSanitizer keeps variables on the heap, to detect uses of those of functions that have returned.
+/// AddressSanitizer keeps variables on the heap, to detect uses of variables of functions that have returned.
 static inline uintptr_t cffi_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 
 /// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory otherwise, so that

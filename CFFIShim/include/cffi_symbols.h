@@ -45,7 +45,7 @@ typedef enum {
 /// Returns the kind of the symbol that `dlsym` found at an address, from the symbol table of the loaded object that
 /// contains the address.
 ///
-/// The address of a thread-local variable is not in an object, and that of an indirect function may be in another object.
+/// The address of a thread-local variable is not in an object, and an indirect function may be in another object.
 /// Their symbols are searched for in the tables of all objects.
 /// `size` receives the size in bytes that the table states, or 0 if it states no size.
 cffi_symbol_kind cffi_describe_symbol(const char *_Nonnull name, const void *_Nonnull address, size_t *_Nonnull size);

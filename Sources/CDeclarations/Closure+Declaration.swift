@@ -28,9 +28,9 @@ extension Closure {
     var types: [any EncodedValue.Type] = []
     repeat types.append((each Parameter).self)
     try self.init(declaration, in: declarations, types, returning: Result.self) { frame, closure in
-      guard frame.isChecked else { return IncomingFrame.lookCloser(closure, frame, .none) }
-      var index = 0
-      closure.answer(body(repeat closure.next((each Parameter).self, of: frame, &index)), to: frame)
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        closure.answer(body(repeat closure.next((each Parameter).self, of: frame, &index)), to: frame)
+      }
     }
   }
 
@@ -42,9 +42,9 @@ extension Closure {
     var types: [any EncodedValue.Type] = []
     repeat types.append((each Parameter).self)
     try self.init(declaration, in: declarations, types, returning: nil) { frame, closure in
-      guard frame.isChecked else { return IncomingFrame.lookCloser(closure, frame, .none) }
-      var index = 0
-      body(repeat closure.next((each Parameter).self, of: frame, &index))
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        body(repeat closure.next((each Parameter).self, of: frame, &index))
+      }
     }
   }
 
@@ -88,9 +88,9 @@ public func withClosure<each Parameter: EncodedValue, Answer: EncodedValue, Resu
   return try unsafe LentClosure.lend(
     MethodSignature(declaration: declaration, in: declarations), types, returning: Answer.self,
     { frame, closure in
-      guard frame.isChecked else { return IncomingFrame.lookCloser(closure, frame, .none) }
-      var index = 0
-      closure.answer(handler(repeat closure.next((each Parameter).self, of: frame, &index)), to: frame)
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        closure.answer(handler(repeat closure.next((each Parameter).self, of: frame, &index)), to: frame)
+      }
     }, body)
 }
 
@@ -105,21 +105,8 @@ public func withClosure<each Parameter: EncodedValue, Result>(
   return try unsafe LentClosure.lend(
     MethodSignature(declaration: declaration, in: declarations), types, returning: nil,
     { frame, closure in
-      guard frame.isChecked else { return IncomingFrame.lookCloser(closure, frame, .none) }
-      var index = 0
-      handler(repeat closure.next((each Parameter).self, of: frame, &index))
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        handler(repeat closure.next((each Parameter).self, of: frame, &index))
+      }
     }, body)
-}
-
-extension ClosureBody {
-  /// Returns the argument at an index, which was checked to be a value of its type, and counts the index up.
-  @inlinable
-  func next<Value: EncodedValue>(_ type: Value.Type, of frame: IncomingFrame, _ index: inout Int) -> Value {
-    let slot = unsafe FrameSlot(inOnePiece: slots[index])
-    index += 1
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame.memory)) else {
-      preconditionFailure("the type \(Value.self) has no value for an argument, but says that it always has")
-    }
-    return value
-  }
 }

@@ -54,7 +54,7 @@ extension BoxedValue {
   /// Creates a box of any Swift or Foundation value for a parameter, whose type determines the conversion.
   ///
   /// For an object type, `@`, an object is itself, including an NSNumber, and a Swift value becomes the object that
-  /// Foundation bridges it to. For any other type the box is that of ``init(_:options:)``.
+  /// Foundation bridges it to. For any other type the box is made by ``init(_:options:)``.
   ///
   /// - Parameters:
   ///   - any: The value.

@@ -18,7 +18,7 @@ public import Foundation
 
 /// A type of Foundation or of Apple's frameworks with the layout of an engine's type, by which it is stored and boxed: the
 /// same numbers, in the same order.
-public protocol _BridgedGeometry: EncodedValue, _ThunkConvertible where CRepresentation: EncodedValue {}
+public protocol _BridgedGeometry: EncodedValue, _CRepresentable where CRepresentation: EncodedValue {}
 
 extension _BridgedGeometry {
   /// The kind of the engine's struct.

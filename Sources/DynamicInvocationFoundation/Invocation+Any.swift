@@ -220,7 +220,7 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
 
   /// Returns the result as a boxed value; null for void.
   ///
-  /// - Throws: The errors of ``returnValue(as:)``, except for those of the type.
+  /// - Throws: The errors of ``returnValue(as:)``, except for the errors of the type.
   public func boxedReturnValue() throws -> BoxedValue { try read { try $0.boxedReturnValue() } }
 
   private func read<Value>(_ body: (Invocation) throws -> Value) throws -> Value {

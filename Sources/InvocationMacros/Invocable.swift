@@ -16,7 +16,7 @@
   ///
   /// Parameters and results are numbers, `Bool`, the geometry, pointers, selectors, objects of classes that are
   /// ``/DynamicInvocation/EncodedObject``, optionals of pointers and objects, and types that conform to
-  /// `_ThunkConvertible`; a `String` only as a parameter. A method with other types, or one that is
+  /// `_CRepresentable`; a `String` only as a parameter. A method with other types, or one that is
   /// generic or asynchronous, does not compile until it is excluded by ``NotInvocable()``. It can still be added to the
   /// table with a closure.
   ///

@@ -1,4 +1,4 @@
-import DynamicInvocation
+public import DynamicInvocation
 
 /// A backend that calls with a native kernel and with libffi, and compares the results.
 ///

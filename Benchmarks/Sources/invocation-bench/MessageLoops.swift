@@ -210,7 +210,7 @@ extension ThunkTarget: _InvocableClass {
   }
 }
 
-extension Pair: _ThunkConvertible {
+extension Pair: _CRepresentable {
   typealias CRepresentation = workload_pair
 
   init(cRepresentation pair: workload_pair) { self.init(a: pair.a, b: pair.b) }

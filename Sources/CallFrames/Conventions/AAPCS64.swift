@@ -136,7 +136,7 @@ package struct AAPCS64: CallingConvention {
 // MARK: - Homogeneous
 
 extension AAPCS64 {
-  /// One to four equal floating-point or vector members, each of which is passed in a vector register (AAPCS64, section
+  /// One to four equal floating-point or vector members, each passed in a vector register (AAPCS64, section
   /// 5.9.5).
   struct HomogeneousMembers: Sendable, Hashable {
     /// The base type.
@@ -253,9 +253,9 @@ extension AAPCS64 {
 
   /// Returns the alignment used for passing.
   ///
-  /// For a struct or union it is that of its members, regardless of an alignment attribute of the whole type. A packing
+  /// For a struct or union it is the alignment of its members, regardless of an alignment attribute of the whole type. A packing
   /// lowers the alignment of the members, and an attribute of a member or of its type raises it (AAPCS64, section 5.9).
-  /// A packing does not lower that of a bit-field of width zero; to gcc 12, that of no bit-field.
+  /// A packing does not lower the alignment of a bit-field of width zero; to gcc 12, of no bit-field.
   static func naturalAlignment(of type: TypeEncoding, as reading: Reading) -> Int {
     let alignment = type.memberAlignment ?? 1
     guard case .structure(let record) = type.kind else {
@@ -339,7 +339,7 @@ package struct AppleAAPCS64: CallingConvention {
         return CallLayout.Placement(passing: .direct, pieces: AAPCS64.vectorPieces(members, from: state.vectorCount))
       }
       state.vectorCount = AAPCS64.vectorRegisters
-      // The alignment is that of a member, even if the aggregate has an attribute.
+      // A member gives the alignment, even if the aggregate has an attribute.
       return onStack(size: size, occupied: size, alignment: members.size, in: &state)
     }
     guard AAPCS64.isComposite(type) else {

@@ -125,7 +125,7 @@ extension SystemV {
 
     private let reading: Reading
 
-    /// Whether a bit-field was classified of which it is not known what packs it.
+    /// Whether classification met a bit-field whose packing is unknown.
     private(set) var dependsOnPacking = false
 
     init(_ reading: Reading) { self.reading = reading }
@@ -176,7 +176,7 @@ extension SystemV {
       for index in 0..<count { merge(element, at: offset + index * stride, into: &classes) }
     }
 
-    /// Classifies the first element and repeats the classes of its words over those of the array, as gcc does, even if
+    /// Classifies the first element and repeats the classes of its words over the array's words, as gcc does, even if
     /// the array has no elements or a later element is at a different offset in its word.
     private mutating func repeatElement(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
       guard let stride = element.stride else { return }

@@ -14,67 +14,44 @@ package struct FrameCore {
   @inlinable @inline(__always)
   package init(_ frame: UnsafeMutableRawPointer) { unsafe self.frame = frame }
 
-  /// Creates a frame in uninitialized memory.
-  ///
-  /// No argument is set, and the target is nil.
-  ///
-  /// - Parameters:
-  ///   - signature: The types of the call.
-  ///   - retainsObjects: Whether objects are retained.
-  ///   - copiesStrings: Whether C strings are copied.
-  ///   - block: ``State/size`` bytes for the state, followed by the bytes of the frame and its bits. Aligned to 16.
-  @inlinable @inline(__always)
-  package init(_ signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool, in block: UnsafeMutableRawPointer) {
-    unsafe self.init(block + State.size)
-    unsafe statePointer.initialize(to: State(signature, retainsObjects: retainsObjects, copiesStrings: copiesStrings))
-    let targetOffset = signature.plan.targetOffset
-    if targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: targetOffset, as: UInt64.self) }
-    if signature.plan.count <= CallPlan.firstCount {
-      unsafe frame.storeBytes(of: 0, toByteOffset: signature.plan.ownedBitsOffset, as: UInt64.self)
-    } else {
-      unsafe signature.plan.clearBits(in: frame)
-    }
-    unsafe signature.plan.prepare(frame)
-  }
-
   /// Creates a frame in uninitialized memory of ``smallBlock`` bytes, for a signature whose frames fit it.
   ///
-  /// No argument is set, the target is nil, and C strings are copied.
+  /// No argument is set, and the target is nil. Objects are retained and C strings copied.
   @inlinable @inline(__always)
-  package init(small signature: PlannedSignature, retainsObjects: Bool, in block: UnsafeMutableRawPointer) {
+  package init(small signature: PlannedSignature, in block: UnsafeMutableRawPointer) {
     unsafe self.init(block + State.size)
     unsafe statePointer.initialize(to: signature.newState.pointee)
-    state.retainsObjects = retainsObjects
     let targetOffset = signature.plan.targetOffset
     if targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: targetOffset, as: UInt64.self) }
     unsafe frame.storeBytes(of: 0, toByteOffset: signature.plan.ownedBitsOffset, as: UInt64.self)
     unsafe signature.plan.prepare(frame)
   }
 
-  /// Creates a frame in ``smallBlock`` bytes if it fits, otherwise in memory that is allocated for it.
+  /// Creates a frame in uninitialized memory of ``smallBlock`` bytes if it fits; otherwise, or without such memory, in
+  /// memory that is allocated for it and freed by ``end()``.
+  ///
+  /// No argument is set, and the target is nil. Objects are retained and C strings copied.
   @inline(never) @usableFromInline
-  package init(large signature: PlannedSignature, retainsObjects: Bool, in block: UnsafeMutableRawPointer) {
-    if signature.plan.blockSize <= Self.smallBlock - State.size && signature.plan.frameAlignment <= 16 {
-      unsafe self.init(signature, retainsObjects: retainsObjects, copiesStrings: true, in: block)
+  package init(_ signature: PlannedSignature, in block: UnsafeMutableRawPointer? = nil) {
+    let plan = signature.plan
+    let fits = plan.blockSize <= Self.smallBlock - State.size && plan.frameAlignment <= 16
+    if fits, let block = unsafe block {
+      unsafe self.init(block + State.size)
     } else {
-      self.init(allocating: signature, retainsObjects: retainsObjects, copiesStrings: true)
+      let offset = State.size.roundedUp(to: plan.frameAlignment)
+      unsafe self.init(CMemory.allocateZeroed(offset + plan.blockSize, alignment: plan.frameAlignment) + offset)
     }
+    unsafe statePointer.initialize(to: signature.newState.pointee)
+    state.isAllocated = unsafe !fits || block == nil
+    state.needsRelease = state.isAllocated
+    if plan.targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: plan.targetOffset, as: UInt64.self) }
+    unsafe plan.clearBits(in: frame)
+    unsafe plan.prepare(frame)
   }
 
   /// The size in bytes of the stack memory for a frame, its state and its bits; larger ones are heap-allocated.
   @inlinable @inline(__always)
   package static var smallBlock: Int { 1024 }
-
-  /// Creates a frame in memory that is allocated for it, and freed by ``end()``.
-  @inline(never) @usableFromInline
-  package init(allocating signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool) {
-    let plan = signature.plan
-    let offset = State.size.roundedUp(to: plan.frameAlignment)
-    let block = unsafe CMemory.allocateZeroed(offset + plan.blockSize, alignment: plan.frameAlignment)
-    unsafe self.init(signature, retainsObjects: retainsObjects, copiesStrings: copiesStrings, in: block + offset - State.size)
-    state.isAllocated = true
-    state.needsRelease = true
-  }
 
   /// Releases what the frame owns, and frees its memory if that was allocated for it.
   @inlinable @inline(__always)
@@ -118,7 +95,7 @@ extension FrameCore {
     /// It is not read from the frame, since a nested call overwrites the result.
     @usableFromInline package var resultObject: Unmanaged<AnyObject>?
     /// The objects and C strings of arguments that were replaced while a call was running, and the C string that the
-    /// result points into if it is no longer that of an argument.
+    /// result points into if no argument has it any more.
     @usableFromInline package var replaced: Unmanaged<ReplacedArguments>?
     /// The object that the frame belongs to.
     ///
@@ -133,19 +110,19 @@ extension FrameCore {
     @usableFromInline package var mayOwn = false
     /// Whether ``FrameCore/releaseAll()`` has anything to release or free.
     @usableFromInline package var needsRelease = false
-    @usableFromInline package var retainsObjects: Bool
-    @usableFromInline package var copiesStrings: Bool
+    @usableFromInline package var retainsObjects = true
+    @usableFromInline package var copiesStrings = true
     @usableFromInline package var capturesErrno = false
     /// Whether the block was allocated for this frame.
     @usableFromInline package var isAllocated = false
     /// Whether an invocation that the message is forwarded with retains its arguments, although this one does not.
     ///
-    /// With it the size is that of whole words, which are copied by a few moves; 103 bytes would be copied by a call of
-    /// `memmove`.
+    /// With it the state has the size of whole words, which are copied by a few moves; 103 bytes would be copied by a
+    /// call of `memmove`.
     @usableFromInline package var forwardsRetained = false
 
     @inlinable @inline(__always)
-    package init(_ signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool) {
+    package init(_ signature: PlannedSignature) {
       unsafe self.signature = .passUnretained(signature)
       // Read one by one: a plan in a variable would be retained and released.
       unsafe slots = signature.plan.slots
@@ -159,8 +136,6 @@ extension FrameCore {
       unsafe resultObject = nil
       unsafe replaced = nil
       unsafe owner = nil
-      self.retainsObjects = retainsObjects
-      self.copiesStrings = copiesStrings
     }
 
     @inlinable @inline(__always)
@@ -295,7 +270,7 @@ extension FrameCore {
   package func callKeepingArguments(_ code: UnsafeRawPointer) {
     beginCall()
     unsafe kernel(frame, code, context)
-    // Before the end, which frees the replaced texts except that of the result.
+    // Before the end, which frees the replaced texts except the result's.
     state.hasResult = true
     endCall()
   }
@@ -513,7 +488,7 @@ extension FrameCore {
 }
 
 /// The objects and C strings of arguments that were replaced while a call was running, and the C string that the result
-/// points into if it is no longer that of an argument.
+/// points into if no argument has it any more.
 @usableFromInline
 package final class ReplacedArguments {
   fileprivate var values: [(slot: FrameSlot, word: UInt64)] = []

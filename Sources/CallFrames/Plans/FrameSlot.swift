@@ -339,7 +339,7 @@ extension FrameSlot.Storage {
   }
 }
 
-// Access to the members of a homogeneous aggregate, each of which is in its own register.
+// Access to the members of a homogeneous aggregate. Each is in its own register.
 extension FrameSlot {
   package var memberSize: Int { Int(second & 0xFFFF) }
   package var memberStride: Int { Int(second >> 16) }

@@ -5,7 +5,7 @@ internal import CFFIShim
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
   // Unchecked: the state is only accessed with the lock held.
 
-  /// The first stored property, since its address is that of the stored properties.
+  /// The first stored property, since the stored properties begin at its address.
   private var lock = cffi_lock()
   // The lock already prevents everything that the check for exclusive access could find.
   @exclusivity(unchecked)
@@ -48,7 +48,7 @@ package typealias Lock = Locked<LockToken>
 
 /// The state of a lock that has none.
 ///
-/// It is not empty: the address of an empty property is that of its object, and ThreadSanitizer takes an access to it
+/// It is not empty: an empty property has the address of its object, and ThreadSanitizer takes an access to it
 /// for a write to the object's type.
 package struct LockToken: Sendable {
   private var unused: UInt8 = 0

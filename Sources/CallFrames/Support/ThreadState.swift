@@ -51,7 +51,9 @@ package enum ThreadState {
     unsafe cffi_copy_stack_words(destination, source, count)
   }
 
-  /// The address of the stack frame of the function that asks, which is lower than that of every function that called it.
+  /// The address of the stack frame of the function that asks.
+  ///
+  /// The functions that called it have higher addresses.
   @inline(__always)
   package static var frameAddress: UInt { UInt(cffi_frame_address()) }
 }

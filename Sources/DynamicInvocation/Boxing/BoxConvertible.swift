@@ -189,7 +189,7 @@ package struct BoxedParameter {
   package init(_ slot: FrameSlot) {
     self.slot = slot
     hasNull = slot.kind.hasNull
-    // Layouts with the same members, such as those of a point and a size, have the same kind.
+    // Layouts with the same members, such as a point's and a size's, have the same kind.
     let isContiguous = slot.storage == .bytes
     match =
       switch slot.kind {

@@ -127,7 +127,7 @@ package enum GeometryStructs {
 
 // MARK: The structs
 
-extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Point: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
   package static let names = GeometryNames("Geometry.Point", in: ["Point", "CGPoint", "NSPoint", "_NSPoint"], "point")
@@ -137,7 +137,7 @@ extension Geometry.Point: GeometryStruct, _ThunkConvertible, @retroactive Hashab
   public static var zero: Geometry.Point { Geometry.Point() }
 }
 
-extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Size: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
   package static let names = GeometryNames("Geometry.Size", in: ["Size", "CGSize", "NSSize", "_NSSize"], "size")
@@ -147,7 +147,7 @@ extension Geometry.Size: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
   public static var zero: Geometry.Size { Geometry.Size() }
 }
 
-extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Rect: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
   package static let names = GeometryNames("Geometry.Rect", in: ["Rect", "CGRect", "NSRect", "_NSRect"], "rect")
@@ -162,7 +162,7 @@ extension Geometry.Rect: GeometryStruct, _ThunkConvertible, @retroactive Hashabl
   }
 }
 
-extension Geometry.Vector: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Vector: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
   package static let names = GeometryNames("Geometry.Vector", in: ["Vector", "CGVector"], "vector")
@@ -172,7 +172,7 @@ extension Geometry.Vector: GeometryStruct, _ThunkConvertible, @retroactive Hasha
   public static var zero: Geometry.Vector { Geometry.Vector() }
 }
 
-extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.IndexRange: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Range=QQ}`.
   public static let typeEncoding: TypeEncoding = "{Range=QQ}"
   /// The kind of the encoding.
@@ -187,7 +187,7 @@ extension Geometry.IndexRange: GeometryStruct, _ThunkConvertible, @retroactive H
   public static var zero: Geometry.IndexRange { Geometry.IndexRange() }
 }
 
-extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.EdgeInsets: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
   package static let names = GeometryNames("Geometry.EdgeInsets", in: ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"], "edge insets")
@@ -197,7 +197,7 @@ extension Geometry.EdgeInsets: GeometryStruct, _ThunkConvertible, @retroactive H
   public static var zero: Geometry.EdgeInsets { Geometry.EdgeInsets() }
 }
 
-extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Offset: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
   package static let names = GeometryNames("Geometry.Offset", in: ["Offset", "UIOffset"], "offset")
@@ -207,7 +207,7 @@ extension Geometry.Offset: GeometryStruct, _ThunkConvertible, @retroactive Hasha
   public static var zero: Geometry.Offset { Geometry.Offset() }
 }
 
-extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Transform2D: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
   package static let names = GeometryNames("Geometry.Transform2D", in: ["AffineTransform", "CGAffineTransform"], "affine transform")
@@ -217,7 +217,7 @@ extension Geometry.Transform2D: GeometryStruct, _ThunkConvertible, @retroactive 
   public static var identity: Geometry.Transform2D { Geometry.Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 }
 
-extension Geometry.Transform3D: GeometryStruct, _ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+extension Geometry.Transform3D: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
   package static let names = GeometryNames("Geometry.Transform3D", in: ["Transform3D", "CATransform3D"], "3D transform")

@@ -1,7 +1,7 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/Closure+Arity.swift.template.
 
-// One overload for each number of parameters up to ten: a parameter pack takes several times the instructions, as its objects are retained and
-// its arguments are always checked one by one. More are in Closure+Packs.swift.
+// One overload for each number of parameters up to ten, and a pack for more: that takes several times the instructions, as its objects are
+// retained and its arguments are checked one by one.
 
 extension Closure {
   /// Creates a closure of no parameters with a result.
@@ -13,7 +13,7 @@ extension Closure {
   /// - Parameters:
   ///   - types: The return type and the argument types: `i^v^v` for the comparison of `qsort`.
   ///   - body: The Swift closure.
-  /// - Throws: `InvocationError`: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
+  /// - Throws: `InvocationError`: `countMismatch` and `typeMismatch` when the parameters or the result differ from the signature,
   ///   `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory, and what
   ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws.
   @_alwaysEmitIntoClient @inline(__always)
@@ -254,6 +254,47 @@ extension Closure {
   ) throws(InvocationError) {
     try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self]) { frame, closure in
       closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) }
+    }
+  }
+
+  /// Creates a closure of eleven or more parameters with a result; see the form without parameters.
+  ///
+  /// - Complexity: A call allocates nothing, but retains the objects among its arguments, which one of up to ten parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, repeat each Rest) -> Result
+  ) throws(InvocationError) {
+    var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat parameters.append((each Rest).self)
+    try self.init(types, parameters, returning: Result.self) { frame, closure in
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        closure.answer(
+          body(
+            closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+            closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+            repeat closure.next((each Rest).self, of: frame, &index)), to: frame)
+      }
+    }
+  }
+
+  /// Creates a closure of eleven or more parameters without a result; see the form without parameters.
+  ///
+  /// - Complexity: A call allocates nothing, but retains the objects among its arguments, which one of up to ten parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, repeat each Rest) -> Void
+  ) throws(InvocationError) {
+    var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat parameters.append((each Rest).self)
+    try self.init(types, parameters) { frame, closure in
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        body(
+          closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+          closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+          repeat closure.next((each Rest).self, of: frame, &index))
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ extension ForeignFunction {
   public func callAsFunction<Result: EncodedValue>(
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(0, returning: type) {
+    if isQuick(0) && takes(type, at: 0) {
       if isCalledWithWords && Result.mayBeWord {
         return try self.result(callWithWords(), as: type)
       }
@@ -41,7 +41,7 @@ extension ForeignFunction {
         _ = callWithFloats()
         return
       }
-      return try callQuickly { _ in }
+      return unsafe withQuickFrame({ _ in }, { _ in })
     }
     return try callSlowly()
   }
@@ -49,7 +49,7 @@ extension ForeignFunction {
   // A function, so that the arguments are in memory on this path only.
   @_alwaysEmitIntoClient @inline(never)
   func callSlowly() throws(InvocationError) {
-    try callWithPlaces(0) { _ in }
+    _ = try callWithPlaces(0, returning: NoResult.self) { _ in }
   }
 
   /// Calls the function with one argument and returns its result; see the form with any number.
@@ -57,7 +57,7 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, Result: EncodedValue>(
     _ a: A, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(1, returning: type) && takes(A.self, at: 0) {
+    if isQuick(1) && takes(type, at: 1) && takes(A.self, at: 0) {
       if isCalledWithWords && A.mayBeWord && Result.mayBeWord {
         return try self.result(callWithWords(a.registerWord), as: type)
       }
@@ -91,7 +91,7 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord)
         return
       }
-      return try callQuickly { $0.write(a, at: 0) }
+      return unsafe withQuickFrame({ $0.write(a, at: 0) }, { _ in })
     }
     return try callSlowly(a)
   }
@@ -101,7 +101,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue>(
     _ a: A
   ) throws(InvocationError) {
-    try callWithPlaces(1) { $0.write(a) }
+    _ = try callWithPlaces(1, returning: NoResult.self) { $0.write(a) }
   }
 
   /// Calls the function with two arguments and returns its result; see the form with any number.
@@ -109,7 +109,7 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(2, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) {
+    if isQuick(2) && takes(type, at: 2) && takes(A.self, at: 0) && takes(B.self, at: 1) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && Result.mayBeWord {
         return try self.result(callWithWords(a.registerWord, b.registerWord), as: type)
       }
@@ -147,9 +147,10 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord, b.registerWord)
         return
       }
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1)
+        }, { _ in })
     }
     return try callSlowly(a, b)
   }
@@ -159,7 +160,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue>(
     _ a: A, _ b: B
   ) throws(InvocationError) {
-    try callWithPlaces(2) {
+    _ = try callWithPlaces(2, returning: NoResult.self) {
       $0.write(a); $0.write(b)
     }
   }
@@ -169,7 +170,7 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(3, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
+    if isQuick(3) && takes(type, at: 3) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && Result.mayBeWord {
         return try self.result(callWithWords(a.registerWord, b.registerWord, c.registerWord), as: type)
       }
@@ -207,9 +208,10 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord)
         return
       }
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
+        }, { _ in })
     }
     return try callSlowly(a, b, c)
   }
@@ -219,7 +221,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ a: A, _ b: B, _ c: C
   ) throws(InvocationError) {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c)
     }
   }
@@ -229,7 +231,7 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(4, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
+    if isQuick(4) && takes(type, at: 4) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && Result.mayBeWord {
         return try self.result(callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord), as: type)
       }
@@ -267,9 +269,10 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord)
         return
       }
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d)
   }
@@ -279,7 +282,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws(InvocationError) {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
   }
@@ -289,7 +292,7 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(5, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(5) && takes(type, at: 5) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4)
     {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord && Result.mayBeWord {
@@ -329,9 +332,10 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord)
         return
       }
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e)
   }
@@ -341,7 +345,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws(InvocationError) {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e)
     }
   }
@@ -353,7 +357,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(6, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(6) && takes(type, at: 6) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5)
     {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord && F.mayBeWord && Result.mayBeWord {
@@ -401,9 +405,10 @@ extension ForeignFunction {
         _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord, f.registerWord)
         return
       }
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e, f)
   }
@@ -413,7 +418,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws(InvocationError) {
-    try callWithPlaces(6) {
+    _ = try callWithPlaces(6, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f)
     }
   }
@@ -426,7 +431,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(7, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(7) && takes(type, at: 7) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6)
     {
       return try callQuickly(returning: type) {
@@ -460,10 +465,11 @@ extension ForeignFunction {
     if isQuick(7) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6)
     {
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
-        $0.write(g, at: 6)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+          $0.write(g, at: 6)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e, f, g)
   }
@@ -473,7 +479,7 @@ extension ForeignFunction {
   func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws(InvocationError) {
-    try callWithPlaces(7) {
+    _ = try callWithPlaces(7, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
   }
@@ -486,7 +492,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(8, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(8) && takes(type, at: 8) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7)
     {
       return try callQuickly(returning: type) {
@@ -520,10 +526,11 @@ extension ForeignFunction {
     if isQuick(8) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7)
     {
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
-        $0.write(g, at: 6); $0.write(h, at: 7)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+          $0.write(g, at: 6); $0.write(h, at: 7)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e, f, g, h)
   }
@@ -535,7 +542,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws(InvocationError) {
-    try callWithPlaces(8) {
+    _ = try callWithPlaces(8, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
   }
@@ -548,7 +555,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(9, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(9) && takes(type, at: 9) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
     {
       return try callQuickly(returning: type) {
@@ -583,10 +590,11 @@ extension ForeignFunction {
     if isQuick(9) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
     {
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
-        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+          $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e, f, g, h, i)
   }
@@ -599,7 +607,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I
   ) throws(InvocationError) {
-    try callWithPlaces(9) {
+    _ = try callWithPlaces(9, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
   }
@@ -612,7 +620,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    if isQuick(10, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+    if isQuick(10) && takes(type, at: 10) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
       && takes(J.self, at: 9)
     {
@@ -648,10 +656,11 @@ extension ForeignFunction {
     if isQuick(10) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8) && takes(J.self, at: 9)
     {
-      return try callQuickly {
-        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
-        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
-      }
+      return unsafe withQuickFrame(
+        {
+          $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+          $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
+        }, { _ in })
     }
     return try callSlowly(a, b, c, d, e, f, g, h, i, j)
   }
@@ -664,7 +673,7 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J
   ) throws(InvocationError) {
-    try callWithPlaces(10) {
+    _ = try callWithPlaces(10, returning: NoResult.self) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }
   }

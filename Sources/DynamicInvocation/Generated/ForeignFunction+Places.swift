@@ -20,7 +20,7 @@ extension ForeignFunction {
   public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(1) { unsafe $0.write(place: a) }
+    _ = try callWithPlaces(1, returning: NoResult.self) { unsafe $0.write(place: a) }
   }
 
   /// Calls the function with two arguments; see the form with any number.
@@ -38,7 +38,7 @@ extension ForeignFunction {
   public func callAsFunction<B>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(2) {
+    _ = try callWithPlaces(2, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b)
     }
   }
@@ -58,7 +58,7 @@ extension ForeignFunction {
   public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(2) {
+    _ = try callWithPlaces(2, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b)
     }
   }
@@ -78,7 +78,7 @@ extension ForeignFunction {
   public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(2) {
+    _ = try callWithPlaces(2, returning: NoResult.self) {
       unsafe $0.write(place: a); unsafe $0.write(place: b)
     }
   }
@@ -98,7 +98,7 @@ extension ForeignFunction {
   public func callAsFunction<C>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
     }
   }
@@ -118,7 +118,7 @@ extension ForeignFunction {
   public func callAsFunction<B>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
     }
   }
@@ -138,7 +138,7 @@ extension ForeignFunction {
   public func callAsFunction<B, C>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
     }
   }
@@ -158,7 +158,7 @@ extension ForeignFunction {
   public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
     }
   }
@@ -178,7 +178,7 @@ extension ForeignFunction {
   public func callAsFunction<A, C>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
     }
   }
@@ -198,7 +198,7 @@ extension ForeignFunction {
   public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
     }
   }
@@ -218,7 +218,7 @@ extension ForeignFunction {
   public func callAsFunction<A, B, C>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(3) {
+    _ = try callWithPlaces(3, returning: NoResult.self) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c)
     }
   }
@@ -239,7 +239,7 @@ extension ForeignFunction {
   public func callAsFunction<D>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
     }
   }
@@ -260,7 +260,7 @@ extension ForeignFunction {
   public func callAsFunction<C>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
     }
   }
@@ -281,7 +281,7 @@ extension ForeignFunction {
   public func callAsFunction<C, D>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
     }
   }
@@ -302,7 +302,7 @@ extension ForeignFunction {
   public func callAsFunction<B>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
     }
   }
@@ -323,7 +323,7 @@ extension ForeignFunction {
   public func callAsFunction<B, D>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
     }
   }
@@ -344,7 +344,7 @@ extension ForeignFunction {
   public func callAsFunction<B, C>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
     }
   }
@@ -365,7 +365,7 @@ extension ForeignFunction {
   public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
     }
   }
@@ -386,7 +386,7 @@ extension ForeignFunction {
   public func callAsFunction<A, D>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
     }
   }
@@ -407,7 +407,7 @@ extension ForeignFunction {
   public func callAsFunction<A, C>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
     }
   }
@@ -428,7 +428,7 @@ extension ForeignFunction {
   public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(4) {
+    _ = try callWithPlaces(4, returning: NoResult.self) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
     }
   }
@@ -449,7 +449,7 @@ extension ForeignFunction {
   public func callAsFunction<E>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
     }
   }
@@ -470,7 +470,7 @@ extension ForeignFunction {
   public func callAsFunction<D>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
     }
   }
@@ -491,7 +491,7 @@ extension ForeignFunction {
   public func callAsFunction<C>(
     _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
     }
   }
@@ -512,7 +512,7 @@ extension ForeignFunction {
   public func callAsFunction<B>(
     _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
   }
@@ -533,7 +533,7 @@ extension ForeignFunction {
   public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
-    try callWithPlaces(5) {
+    _ = try callWithPlaces(5, returning: NoResult.self) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
   }

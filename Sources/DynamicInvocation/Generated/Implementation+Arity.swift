@@ -1,6 +1,7 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/Implementation+Arity.swift.template.
 
-// One overload for each number of parameters up to eight, as for ``Closure``. More are in Implementation+Packs.swift.
+// One overload for each number of parameters up to eight, and a pack for more, as for ``Closure``. A table makes methods that are given by their
+// names, of five parameters and more, of a pack.
 
 extension Implementation {
   /// Creates the implementation of a method from a Swift closure whose first parameter is the target.
@@ -345,6 +346,106 @@ extension Implementation {
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
         try closure.withTarget(of: frame) { (target: Target) in
           try body(target, a, b, c, d, e, f, g, h)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of nine or more parameters with a result; see the form without parameters.
+  ///
+  /// - Complexity: Making one allocates. A call allocates nothing, but retains the objects among its arguments, which one of up to eight
+  ///   parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    try self.init(Target.self, types, returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index),
+              closure.next(C.self, of: frame, &index), closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+              repeat closure.next((each Rest).self, of: frame, &index)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of nine or more parameters without a result; see the form without parameters.
+  ///
+  /// - Complexity: Making one allocates. A call allocates nothing, but retains the objects among its arguments, which one of up to eight
+  ///   parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    try self.init(Target.self, types, returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(
+            target, closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index),
+            closure.next(C.self, of: frame, &index), closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+            repeat closure.next((each Rest).self, of: frame, &index))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method, given by its name, of five or more parameters with a result.
+  @_alwaysEmitIntoClient
+  init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    try self.init(Target.self, types, returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(
+            try body(target)(
+              closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+              closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+              repeat closure.next((each Rest).self, of: frame, &index)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method, given by its name, of five or more parameters without a result.
+  @_alwaysEmitIntoClient
+  init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+    repeat types.append((each Rest).self)
+    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    try self.init(Target.self, types, returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target)(
+            closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+            closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+            repeat closure.next((each Rest).self, of: frame, &index))
         }
       }
     }

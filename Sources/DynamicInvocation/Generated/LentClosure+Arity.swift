@@ -57,9 +57,9 @@ public func withClosure<A: EncodedValue, Result>(
 ///       try qsort(&numbers, numbers.count, 4, ascending)
 ///     }
 ///
-/// The handler need be neither `@Sendable` nor escaping: it may change local variables. Its parameters and its result are checked as those of a
+/// The handler need be neither `@Sendable` nor escaping: it may change local variables. Its parameters and its result are checked as for a
 /// ``Closure`` are. The code pointer is good until the body returns; a call afterwards traps with a message, as of a ``Closure`` that was released.
-/// A call on another thread than that of the body traps with a message too: make a ``Closure`` for code that calls on threads of its own. The body
+/// A call on another thread than the body's traps with a message too: make a ``Closure`` for code that calls on threads of its own. The body
 /// must not be left by `longjmp` or an exception of C++.
 ///
 /// - Parameters:
@@ -137,5 +137,52 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
     types, [A.self, B.self, C.self, D.self], returning: nil,
     { frame, closure in
       closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3) }
+    }, body)
+}
+
+/// Lends C a Swift closure of five or more parameters; see the form with two.
+///
+/// - Complexity: As the form with two; a call retains the objects among its arguments, which one of up to four parameters borrows.
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, repeat each Rest) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+  repeat parameters.append((each Rest).self)
+  return try unsafe LentClosure.lend(
+    types, parameters, returning: Answer.self,
+    { frame, closure in
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        closure.answer(
+          handler(
+            closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+            closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+            repeat closure.next((each Rest).self, of: frame, &index)), to: frame)
+      }
+    }, body)
+}
+
+/// Lends C a Swift closure of five or more parameters without a result; see the form with two.
+///
+/// - Complexity: As the form with two; a call retains the objects among its arguments, which one of up to four parameters borrows.
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, repeat each Rest) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
+  repeat parameters.append((each Rest).self)
+  return try unsafe LentClosure.lend(
+    types, parameters, returning: nil,
+    { frame, closure in
+      closure.runChecked(frame, from: 0, mayThrow: false) { index in
+        handler(
+          closure.next(A.self, of: frame, &index), closure.next(B.self, of: frame, &index), closure.next(C.self, of: frame, &index),
+          closure.next(D.self, of: frame, &index), closure.next(E.self, of: frame, &index),
+          repeat closure.next((each Rest).self, of: frame, &index))
+      }
     }, body)
 }

@@ -1,6 +1,6 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/MethodTable+Arity.swift.template.
 
-// One overload for each number of parameters up to four; each makes an ``Implementation``. A method named without its object is a function of the
+// One overload for each number of parameters up to four, and a pack for more; each makes an ``Implementation``. A method named without its object is a function of the
 // object that returns a function.
 
 extension MethodTable {
@@ -222,5 +222,65 @@ extension MethodTable {
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Void in try body(target)(a, b, c, d) }
+  }
+
+  /// Adds a method of five or more parameters with a result; see the form without parameters.
+  ///
+  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of
+  ///   up to eight: add that where each nanosecond counts.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ selector: MethodSelector,
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of five or more parameters without a result; see the form without parameters.
+  ///
+  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of
+  ///   up to eight: add that where each nanosecond counts.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ selector: MethodSelector,
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of the class itself, of five or more parameters with a result; see the form without parameters.
+  ///
+  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of
+  ///   up to eight: add that where each nanosecond counts.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ selector: MethodSelector,
+    _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(method: body))
+  }
+
+  /// Adds a method of the class itself, of five or more parameters without a result; see the form without parameters.
+  ///
+  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of
+  ///   up to eight: add that where each nanosecond counts.
+  @_alwaysEmitIntoClient
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
+    Failure: Error
+  >(
+    _ selector: MethodSelector,
+    _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(method: body))
   }
 }

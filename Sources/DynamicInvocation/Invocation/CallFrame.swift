@@ -8,7 +8,7 @@
 ///     }
 ///
 /// The frame is borrowed: it is valid until the closure returns, and it cannot be copied, so it cannot be stored.
-/// Indices, types and unset arguments are checked with the same rules and the same errors as those of an
+/// Indices, types and unset arguments are checked with the rules and the errors of an
 /// ``Invocation``. C strings are copied, and objects are retained unless that is turned off. The copies are freed and
 /// the objects released when the closure returns.
 @safe
@@ -27,10 +27,8 @@ public struct CallFrame: ~Copyable {
   init(_ signature: PlannedSignature, retainsObjects: Bool, in memory: UnsafeMutableRawPointer) {
     unsafe slots = signature.plan.slots
     count = signature.plan.count
-    core =
-      signature.fitsSmallBlock
-      ? unsafe FrameCore(small: signature, retainsObjects: retainsObjects, in: memory)
-      : unsafe FrameCore(large: signature, retainsObjects: retainsObjects, in: memory)
+    core = signature.fitsSmallBlock ? unsafe FrameCore(small: signature, in: memory) : unsafe FrameCore(signature, in: memory)
+    core.state.retainsObjects = retainsObjects
   }
 
   /// The types of the call.
@@ -38,6 +36,9 @@ public struct CallFrame: ~Copyable {
 
   /// Whether there is a result.
   public var hasReturnValue: Bool { core.state.hasResult }
+
+  /// The types of the frame: `frame of 'ddd'`.
+  public var description: String { "frame of '\(methodSignature.types.shortText.escaped)'" }
 }
 
 extension CallFrame {

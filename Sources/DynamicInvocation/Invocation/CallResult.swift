@@ -85,7 +85,8 @@ struct WiderNumber {
 
   /// Creates the conversion of numbers of a kind to a type; nil if there is none.
   init?(_ type: any EncodedValue.Type, of kind: ValueKind) {
-    guard let source = kind.scalar, let target = Self.scalar(of: type) else { return nil }
+    // A type that is passed as its raw value is none.
+    guard let source = kind.scalar, let target = (type as? any _ScalarValue.Type)?.scalar else { return nil }
     if case .unavailable = source.numbers { return nil }
     let isWider =
       switch (source.traits.format, target.traits.format) {
@@ -100,15 +101,6 @@ struct WiderNumber {
     self.target = target
   }
 
-  /// The scalar of a number type of Swift; nil for all other types, also for those that are passed as raw values.
-  private static func scalar(of type: any EncodedValue.Type) -> TypeEncoding.Scalar? {
-    if type == Int.self { return .int64 }
-    if type == UInt.self { return .uint64 }
-    if type is any ScalarInteger.Type || type is any ScalarFloatingPoint.Type || type == LongDouble.self { return type.valueKind.scalar }
-    if let standard = LongDouble.standardType, type == standard { return .longDouble }
-    return nil
-  }
-
   /// The names of the types that a result of a scalar can be read as, for messages; nil for a bool and a `long double`.
   static func names(_ scalar: TypeEncoding.Scalar) -> String? {
     switch scalar.traits.format {
@@ -120,7 +112,7 @@ struct WiderNumber {
 
   /// Converts the number in a slot to the two words of the wider type; nil if an `Int` is too small for it.
   ///
-  /// Bytes above those of the number are not read: C leaves anything there.
+  /// Bytes above the number are not read: C leaves anything there.
   fileprivate func words(of slot: FrameSlot, in frame: UnsafeRawPointer) -> (UInt64, UInt64)? {
     unsafe slot.withValue(in: frame) { memory in
       switch source.numbers {

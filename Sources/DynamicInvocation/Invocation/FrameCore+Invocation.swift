@@ -69,7 +69,7 @@ extension FrameCore {
     guard Value.isLookedUp else {
       return replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
     }
-    // The raw value is that of the program's code, which may set this argument too. So it is read first.
+    // The program's code gives the raw value, and may set this argument too. So it is read first.
     let kind = unsafe slots[index].kind
     var word: UInt64 = 0
     let isOwned = unsafe withUnsafeMutableBytes(of: &word) { word in
@@ -231,7 +231,7 @@ extension InvocationError {
     return stating(typesOf: selector, of: type).about("-[\(type) \(selector)]")
   }
 
-  /// Returns the error with the type that a method of a Swift library takes, where its encoding is that of an object.
+  /// Returns the error with the type that a method of a Swift library takes, where its encoding is an object's.
   private func stating(typesOf selector: MethodSelector, of type: AnyClass) -> InvocationError {
     guard code == .typeMismatch, encoding == "@", case .index(let index)? = argument,
       let owner = MethodTable.of(type).method(for: selector)?.implementation.owner as? MethodOwner,

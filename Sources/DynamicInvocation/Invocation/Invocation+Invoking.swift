@@ -54,10 +54,10 @@ extension Invocation {
   ///
   /// - Throws: Any error of a method that is a Swift closure, and any error of the object that the message is forwarded
   ///   to. `InvocationError` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest
-  ///   selectors; `forwardingCycle`; `typeMismatch` when the types of the found method are not those of
+  ///   selectors; `forwardingCycle`; `typeMismatch` when the found method has other types than
   ///   ``methodSignature``; `noImplementation` for a plain function, or for a target that is a class and not
   ///   ``Invocable``.
-  /// - Complexity: The call, and a few comparisons when the selector and the target's class are those of the previous
+  /// - Complexity: The call, and a few comparisons when the selector and the target's class are the same as in the previous
   ///   call; otherwise a lookup in the table. Nothing is allocated.
   public func invoke() throws {
     defer { keepAlive() }
@@ -127,10 +127,10 @@ extension Invocation {
   ///
   /// A method with a nil target is not called: the result is zero.
   ///
-  /// - Parameter implementation: The code. If it was created from an address without types, its types must be those of
+  /// - Parameter implementation: The code. If it was created from an address without types, it must have the types of
   ///   this call.
   /// - Throws: `InvocationError` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and
-  ///   are not those of ``methodSignature``, or when it is a method of another class than the target's. If the
+  ///   differ from ``methodSignature``, or when it is a method of another class than the target's. If the
   ///   implementation is a Swift closure, also any error that it throws.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
@@ -317,7 +317,7 @@ extension Invocation {
   /// Use this for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or for a struct imported from C.
   ///
   /// - Throws: `InvocationError` `indexOutOfRange`, and `typeMismatch` when the value's size or alignment differs
-  ///   from that of the encoding, when the encoding's layout differs from that of the argument, and for an encoding
+  ///   from the encoding's, when the encoding's layout differs from the argument's, and for an encoding
   ///   with references, which are never created from bytes.
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int

@@ -92,9 +92,7 @@ public final class Invocation {
       unsafe frame = _getUnsafePointerToStoredProperties(self) + FrameCore.State.size
       unsafe signature._withUnsafeGuaranteedRef { unsafe $0.plan.prepare(frame) }
     } else {
-      unsafe frame = signature._withUnsafeGuaranteedRef {
-        unsafe FrameCore(allocating: $0, retainsObjects: retainsArguments, copiesStrings: retainsArguments).frame
-      }
+      unsafe frame = signature._withUnsafeGuaranteedRef { unsafe FrameCore($0).frame }
     }
     core.state.retainsObjects = retainsArguments
     core.state.copiesStrings = retainsArguments
@@ -423,19 +421,5 @@ extension ValueText {
     } else {
       append("0x" + String(word, radix: 16))
     }
-  }
-}
-
-// Short descriptions of what is called.
-
-extension CallFrame {
-  /// The types of the frame: `frame of 'ddd'`.
-  public var description: String { "frame of '\(methodSignature.types.shortText.escaped)'" }
-}
-
-extension ForeignFunction: CustomStringConvertible {
-  /// The symbol, if it is known, and the types: `function pow 'ddd'`, `function 'ddd'`.
-  public var description: String {
-    "function " + (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "'\(methodSignature.types.shortText.escaped)'"
   }
 }

@@ -99,7 +99,7 @@ extension MethodSignature: Hashable, CustomStringConvertible {
 extension PlannedSignature {
   /// Returns whether a Swift type matches an argument or the result.
   ///
-  /// The index is that of an argument, or the number of arguments for the result.
+  /// The index is an argument's, or the number of arguments for the result.
   @inlinable @inline(__always)
   func accepts<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     unsafe Value.matches(plan.slots, at: index, pointsRight(type, at: index))
@@ -346,7 +346,7 @@ extension MethodSelector {
     return Self.count(text[...])
   }
 
-  /// Returns the number of labels, each of which ends with a colon, or nil for other text.
+  /// Returns the number of labels that end with a colon, or nil for other text.
   private static func count(_ labels: Substring.UTF8View) -> Int? {
     var count = 0
     for byte in labels {
@@ -454,7 +454,7 @@ extension Invocation {
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
-  ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
+  ///   `typeMismatch` if they are a function's, or a message's to a class and the target is none.
   public convenience init(target: AnyObject, selector: MethodSelector) throws(InvocationError) {
     try unsafe self.init(target: target, selector: selector, retainsArguments: true)
   }
@@ -467,7 +467,7 @@ extension Invocation {
   ///   - retainsArguments: Whether to retain objects and copy C strings, including the target, as for
   ///     ``init(_:retainsArguments:)``.
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
-  ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
+  ///   `typeMismatch` if they are a function's, or a message's to a class and the target is none.
   @unsafe
   public convenience init(target: AnyObject, selector: MethodSelector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {

@@ -110,16 +110,6 @@ extension DynamicLibrary: CustomStringConvertible {
   public var description: String { isProcess ? "the process" : "library '\(name)'" }
 }
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 extension DynamicLibrary {
   /// Returns the address of a function or variable, by its symbol name.
   ///
@@ -178,14 +168,14 @@ extension DynamicLibrary {
     }
   }
 
-  /// The names that the library itself exports, or for the process those of all loaded libraries, in alphabetical order.
+  /// The names that the library itself exports, or for the process all loaded libraries, in alphabetical order.
   ///
   /// Empty on platforms whose libraries are not ELF files.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of symbols.
   public var exportedNames: [String] { Set(symbolNames()).sorted() }
 
-  /// The names of the symbols that the library itself defines, or for the process those of all loaded libraries.
+  /// The names of the symbols that the library itself defines, or for the process all loaded libraries.
   ///
   /// A name may occur more than once.
   ///

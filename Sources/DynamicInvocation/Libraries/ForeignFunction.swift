@@ -50,126 +50,66 @@ public struct ForeignFunction: Sendable {
   }
 }
 
+extension ForeignFunction: CustomStringConvertible {
+  /// The symbol, if it is known, and the types: `function pow 'ddd'`, `function 'ddd'`.
+  public var description: String {
+    "function " + (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "'\(methodSignature.types.shortText.escaped)'"
+  }
+}
+
+/// The result of a call that discards it.
+@usableFromInline
+struct NoResult: CallResult {
+  @usableFromInline
+  static func isResult(of signature: MethodSignature) -> Bool { true }
+
+  @usableFromInline
+  static func readResult(of signature: MethodSignature, from frame: UnsafeRawPointer) throws(InvocationError) -> NoResult { NoResult() }
+}
+
 extension ForeignFunction {
-  /// Calls with arguments that a closure writes, and returns the result.
-  @inlinable @inline(__always)
-  func call<Result: CallResult>(
-    _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
-  ) throws(InvocationError) -> Result {
-    guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, returning: type, write) }
-    try requireResult(type)
-    var result: Swift.Result<Result, InvocationError>?
-    try unsafe callInSmallFrame(count, write) { frame in result = unsafe type.result(of: methodSignature, from: frame) }
-    // The result was read from the frame: otherwise the call would have thrown.
-    return try unsafe self.result(result.unsafelyUnwrapped)
-  }
-
-  /// Calls with arguments that a closure writes, and discards the result.
-  @inlinable @inline(__always)
-  func call(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
-    guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, write) }
-    try unsafe callInSmallFrame(count, write) { _ in }
-  }
-
-  /// Calls with arguments some of which are the addresses of variables, literals or of another type, and returns the
-  /// result.
+  /// Calls with arguments that a closure writes, in a frame on the stack, and returns the result.
   ///
   /// Not inlined: more than a hundred overloads call it, and each would contain a copy of the call.
   @inline(never) @usableFromInline
   func callWithPlaces<Result: CallResult>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
   ) throws(InvocationError) -> Result {
-    try call(count, returning: type, write)
-  }
-
-  /// Calls with arguments some of which are the addresses of variables, literals or of another type, and discards the
-  /// result.
-  @inline(never) @usableFromInline
-  func callWithPlaces(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
-    try call(count, write)
-  }
-
-  /// Builds a small frame on the stack, calls, and passes the frame to a closure that reads the result.
-  @inlinable @inline(__always)
-  func callInSmallFrame(
-    _ count: Int, _ write: (inout FrameWriter) -> Void, _ read: (UnsafeRawPointer) -> Void
-  ) throws(InvocationError) {
-    guard methodSignature.storage.plan.count == count else { throw countMismatch(count) }
-    // The size is a compile-time constant, so the stack memory is reserved without a check at run time.
-    let failure = unsafe withUnsafeTemporaryAllocation(
-      byteCount: CallPlan.smallFrame + 10 * MemoryLayout<FrameWriter.Note>.stride, alignment: 16
-    ) { memory in
-      unsafe call(in: memory.baseAddress.unsafelyUnwrapped, notes: memory.baseAddress.unsafelyUnwrapped + CallPlan.smallFrame, write, read)
-    }
-    if let failure = unsafe failure { throw unsafe error(failure) }
-  }
-
-  /// Calls with a frame of any size, and returns the result.
-  @inline(never) @usableFromInline
-  func callInLargeFrame<Result: CallResult>(
-    _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
-  ) throws(InvocationError) -> Result {
     try requireResult(type)
-    var result: Swift.Result<Result, InvocationError>?
-    try unsafe callInLargeFrame(count, write) { frame in result = unsafe type.result(of: methodSignature, from: frame) }
-    return try unsafe self.result(result.unsafelyUnwrapped)
-  }
-
-  /// Calls with a frame of any size, and discards the result.
-  @inline(never) @usableFromInline
-  func callInLargeFrame(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
-    try unsafe callInLargeFrame(count, write) { _ in }
-  }
-
-  /// Builds a frame of any size on the stack, calls, and passes the frame to a closure that reads the result.
-  private func callInLargeFrame(
-    _ count: Int, _ write: (inout FrameWriter) -> Void, _ read: (UnsafeRawPointer) -> Void
-  ) throws(InvocationError) {
     let plan = methodSignature.storage.plan
     guard plan.count == count else { throw countMismatch(count) }
-    let failure = unsafe withUnsafeTemporaryAllocation(
-      byteCount: plan.frameSize + count * MemoryLayout<FrameWriter.Note>.stride, alignment: plan.frameAlignment
-    ) { memory in
-      unsafe call(in: memory.baseAddress.unsafelyUnwrapped, notes: memory.baseAddress.unsafelyUnwrapped + plan.frameSize, write, read)
+    func call(in memory: UnsafeMutableRawBufferPointer, _ frameSize: Int) -> Swift.Result<Result, InvocationError> {
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      var writer = unsafe FrameWriter(methodSignature, plan, frame, notes: frame + frameSize)
+      write(&writer)
+      defer { writer.release() }
+      if writer.wrong != 0 || implementation.hasTargetType, let failure = unsafe failure(of: &writer) {
+        return unsafe .failure(InvocationError(retainedBits: failure))
+      }
+      unsafe plan.prepare(frame)
+      withExtendedLifetime(self) { unsafe plan.call(implementation.pointer, frame: frame) }
+      // Read before the arguments are released: the result may point into one.
+      return unsafe type.result(of: methodSignature, from: UnsafeRawPointer(frame))
     }
-    if let failure = unsafe failure { throw unsafe error(failure) }
-  }
-
-  /// Calls with a frame.
-  ///
-  /// Returns an error in the form that ``error(_:)`` takes, or null.
-  @inlinable @inline(__always)
-  func call(
-    in frame: UnsafeMutableRawPointer, notes: UnsafeMutableRawPointer, _ write: (inout FrameWriter) -> Void,
-    _ read: (UnsafeRawPointer) -> Void
-  ) -> UnsafeMutableRawPointer? {
-    let plan = methodSignature.storage.plan
-    var writer = unsafe FrameWriter(methodSignature, plan, frame, notes: notes)
-    write(&writer)
-    if writer.wrong != 0 || implementation.hasTargetType, let failure = unsafe self.failure(of: &writer) {
-      writer.release()
-      return unsafe failure
-    }
-    unsafe plan.prepare(frame)
-    withExtendedLifetime(self) { unsafe plan.call(implementation.pointer, frame: frame) }
-    // Read first: the result may point into an argument.
-    unsafe read(UnsafeRawPointer(frame))
-    writer.release()
-    return nil
+    // The size of a small frame is a compile-time constant, so the stack memory is reserved without a check at run time.
+    let result =
+      unsafe plan.hasSmallFrame
+      ? withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame + 10 * MemoryLayout<FrameWriter.Note>.stride, alignment: 16) {
+        unsafe call(in: $0, CallPlan.smallFrame)
+      }
+      : withUnsafeTemporaryAllocation(
+        byteCount: plan.frameSize + count * MemoryLayout<FrameWriter.Note>.stride, alignment: plan.frameAlignment
+      ) { unsafe call(in: $0, plan.frameSize) }
+    return try self.result(result)
   }
 
   /// Checks the noted arguments and the target.
   ///
   /// Returns the error, or null when the call can proceed.
-  @inline(never) @usableFromInline
-  func failure(of writer: inout FrameWriter) -> UnsafeMutableRawPointer? {
+  private func failure(of writer: inout FrameWriter) -> UnsafeMutableRawPointer? {
     if implementation.hasTargetType { checkTarget(&writer) } else { writer.repair() }
     return unsafe writer.failureBits
   }
-
-  /// Converts the error that a writer has noted, and takes ownership of it.
-  @inline(never) @usableFromInline
-  func error(_ bits: UnsafeMutableRawPointer) -> InvocationError { named(unsafe InvocationError(retainedBits: bits)) }
 
   /// Notes an error unless the target that the writer has written is an instance of the class whose method the function
   /// is.
@@ -222,8 +162,7 @@ extension ForeignFunction {
   public func callAsFunction<Result: CallResult>(
     _ arguments: (any _CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try requireResult(type)
-    return try result(unsafe perform(arguments, errno: nil) { frame in unsafe type.result(of: methodSignature, from: frame) })
+    try unsafe perform(arguments, returning: type, errno: nil)
   }
 
   /// What a call without a result type returns: nothing, since its result is discarded.
@@ -237,7 +176,7 @@ extension ForeignFunction {
   /// - Complexity: As the overload with a result.
   @_disfavoredOverload
   public func callAsFunction(_ arguments: (any _CallArgument)?...) throws(InvocationError) -> DiscardedResult {
-    try unsafe perform(arguments, errno: nil) { _ in }
+    _ = try unsafe perform(arguments, returning: NoResult.self, errno: nil)
   }
 
   /// Refuses a result or an argument of a type that a call cannot pass.
@@ -270,16 +209,16 @@ extension ForeignFunction {
   public func capturingErrno<Result: CallResult>(
     _ arguments: (any _CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> (result: Result, errno: CInt) {
-    try requireResult(type)
     var code: CInt = 0
-    let result = try unsafe perform(arguments, errno: &code) { frame in unsafe type.result(of: methodSignature, from: frame) }
-    return (try self.result(result), code)
+    let result = try unsafe perform(arguments, returning: type, errno: &code)
+    return (result, code)
   }
 
   /// Builds a frame on the stack, calls, and reads the result.
-  private func perform<Result>(
-    _ arguments: [(any _CallArgument)?], errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
+  private func perform<Result: CallResult>(
+    _ arguments: [(any _CallArgument)?], returning type: Result.Type, errno: UnsafeMutablePointer<CInt>?
   ) throws(InvocationError) -> Result {
+    try requireResult(type)
     let plan = methodSignature.storage.plan
     guard arguments.count == plan.count else { throw countMismatch(arguments.count) }
     let result: Swift.Result<Result, InvocationError> = unsafe withUnsafeTemporaryAllocation(
@@ -304,7 +243,7 @@ extension ForeignFunction {
         }
       }
       // Read before the arguments are released: the result may point into one.
-      return .success(unsafe read(UnsafeRawPointer(frame)))
+      return unsafe type.result(of: methodSignature, from: UnsafeRawPointer(frame))
     }
     return try self.result(result)
   }
@@ -374,7 +313,7 @@ extension ForeignFunction {
     return unsafe unsafeBitCast(implementation.pointer, to: type)
   }
 
-  /// Returns whether a Swift type is that of an argument, or of the result if the index is the number of arguments.
+  /// Returns whether an argument, or the result if the index is the number of arguments, has a Swift type.
   private func hasType(_ type: Any.Type, at index: Int) -> Bool {
     let encoding = index < methodSignature.numberOfArguments ? methodSignature.types.arguments[index] : methodSignature.returnType
     // A typed call makes a Bool of any byte of a `c`; through the pointer, only C's own bool is one.
@@ -399,7 +338,7 @@ private struct CFunctionType {
   /// Returns nil if the type is neither a C function type nor an optional one.
   init?(pointer type: Any.Type) { self.init((type as? any OptionalType.Type)?.wrappedType ?? type) }
 
-  /// Returns nil if the type is not that of a C function.
+  /// Returns nil if the type is no C function type.
   init?(_ type: Any.Type) {
     // A metatype is the address of the metadata: the kind, the flags, the result, the parameters.
     guard let words = unsafe UnsafePointer<UInt>(bitPattern: unsafeBitCast(type, to: UInt.self)), unsafe words[0] == 0x302 else {
@@ -418,16 +357,9 @@ private struct CFunctionType {
 // The fast path of a typed call: all types are compared first, so that the arguments are stored from registers, and no
 // closure for the slow path takes their addresses.
 extension ForeignFunction {
-  /// Whether a call with a number of arguments needs no other check than those of the arguments' types.
+  /// Whether a call with a number of arguments needs no checks but those for the arguments' types.
   @inlinable @inline(__always)
   func isQuick(_ count: Int) -> Bool { methodSignature.storage.plan.smallFrameCount == count && !implementation.hasTargetType }
-
-  /// Whether a call with a number of arguments needs no other check than those of the arguments' types, and its result
-  /// is of a type.
-  @inlinable @inline(__always)
-  func isQuick<Result: EncodedValue>(_ count: Int, returning type: Result.Type) -> Bool {
-    isQuick(count) && takes(type, at: count)
-  }
 
   /// Returns whether an argument is of a type.
   ///
@@ -439,7 +371,7 @@ extension ForeignFunction {
 
   /// Calls with arguments that a closure writes, and returns the result.
   ///
-  /// The types are those of the signature.
+  /// The signature has these types.
   @inlinable @inline(__always)
   func callQuickly<Result: EncodedValue>(
     returning type: Result.Type, _ write: (inout StackArguments) -> Void
@@ -449,12 +381,6 @@ extension ForeignFunction {
     }
     return try self.result(result)
   }
-
-  /// Calls with arguments that a closure writes, and discards the result.
-  ///
-  /// The types are those of the signature.
-  @inlinable @inline(__always)
-  func callQuickly(_ write: (inout StackArguments) -> Void) throws(InvocationError) { unsafe withQuickFrame(write) { _ in } }
 
   /// Builds a small frame on the stack, calls, and reads the result.
   @inlinable @inline(__always)
@@ -526,7 +452,7 @@ extension ForeignFunction {
 
   /// Returns the result that a register contains.
   ///
-  /// The type is that of the signature.
+  /// The signature has this type.
   @inlinable @inline(__always)
   func result<Value: EncodedValue>(_ word: UInt64, as type: Value.Type) throws(InvocationError) -> Value {
     let slot = FrameSlot(wordOf: methodSignature.storage.plan.result.kind)

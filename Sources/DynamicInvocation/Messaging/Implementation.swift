@@ -49,7 +49,7 @@ public struct Implementation: @unchecked Sendable {
 
   /// Creates an implementation from the address of its code.
   ///
-  /// It is unsafe because nothing can check that the types are those of the code. Without types, every caller of the
+  /// It is unsafe because nothing can check that the code has these types. Without types, every caller of the
   /// implementation must call it with the code's own types.
   ///
   /// - Parameters:
@@ -95,6 +95,13 @@ public struct Implementation: @unchecked Sendable {
       "an implementation is a function of type @convention(c)")
     unsafe self.init(
       unsafeBitCast(function, to: UnsafeRawPointer.self), methodSignature: methodSignature, returnsRetained: returnsRetained)
+  }
+}
+
+extension Implementation: CustomStringConvertible {
+  /// The types: `implementation 'd@:q'`, or `implementation of unknown types`.
+  public var description: String {
+    methodSignature.map { "implementation '\($0.types.shortText.escaped)'" } ?? "implementation of unknown types"
   }
 }
 
@@ -217,88 +224,6 @@ extension Implementation {
     return unsafe Implementation(
       pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: mayThrow,
       isMethod: true, keeping: MethodOwner(targetType: type, keeping: owner, parameters: (owner as? Closure)?.parameters ?? []))
-  }
-}
-
-// MARK: - Packs
-
-// Methods whose parameters are a pack: one overload for each with and without a result. The compiler prefers those of Generated/, of up to eight
-// parameters; a table makes those of five and more here.
-
-extension Implementation {
-  /// Creates the implementation of a method of nine or more parameters with a result; see the form without parameters.
-  ///
-  /// - Parameter body: The closure; its first parameter is the target.
-  /// - Throws: `InvocationError` as the form without parameters does.
-  /// - Complexity: Making one allocates. A call allocates nothing, but retains the objects among its arguments, which one of up to eight
-  ///   parameters borrows.
-  @_alwaysEmitIntoClient @_disfavoredOverload
-  public init<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Result: EncodedValue, Failure: Error
-  >(
-    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
-  ) throws(InvocationError) {
-    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat types.append((each Rest).self)
-    try self.init(
-      Target.self, types, returning: Result.self, throwing: Failure.self != Never.self,
-      reading: { (target: Target, reader: inout ArgumentReader) in
-        reader.answer(
-          try body(target, reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
-      })
-  }
-
-  /// Creates the implementation of a method of nine or more parameters without a result; see the form without parameters.
-  @_alwaysEmitIntoClient @_disfavoredOverload
-  public init<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Failure: Error
-  >(
-    _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
-  ) throws(InvocationError) {
-    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat types.append((each Rest).self)
-    try self.init(
-      Target.self, types, returning: nil, throwing: Failure.self != Never.self,
-      reading: { (target: Target, reader: inout ArgumentReader) in
-        try body(target, reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
-      })
-  }
-
-  /// Creates the implementation of a method, given by its name, of five or more parameters with a result.
-  @_alwaysEmitIntoClient
-  init<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Result: EncodedValue, Failure: Error
-  >(
-    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
-  ) throws(InvocationError) {
-    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat types.append((each Rest).self)
-    try self.init(
-      Target.self, types, returning: Result.self, throwing: Failure.self != Never.self,
-      reading: { (target: Target, reader: inout ArgumentReader) in
-        reader.answer(
-          try body(target)(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
-      })
-  }
-
-  /// Creates the implementation of a method, given by its name, of five or more parameters without a result.
-  @_alwaysEmitIntoClient
-  init<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Failure: Error
-  >(
-    method body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
-  ) throws(InvocationError) {
-    var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat types.append((each Rest).self)
-    try self.init(
-      Target.self, types, returning: nil, throwing: Failure.self != Never.self,
-      reading: { (target: Target, reader: inout ArgumentReader) in
-        try body(target)(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
-      })
   }
 }
 

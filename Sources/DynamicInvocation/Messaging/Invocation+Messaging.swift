@@ -4,7 +4,7 @@ extension Invocation {
   ///
   ///     let area: Double = try Invocation.send(controller, "area(_:in:)", 7, frame)
   ///
-  /// The types are those that the target specifies for the selector: those of its class's method, of its own
+  /// The target specifies the types for the selector: they are the types of its class's method, of its own
   /// implementation, or of the object to which it forwards. Arguments are passed as to a ``ForeignFunction``: literals
   /// adapt to the type, `nil` is null, a ``BoxedValue`` is converted.
   ///
@@ -118,11 +118,11 @@ extension Invocation {
       return true
     }
     guard isFast, let code = unsafe codeToForward(to: next, selector), unsafe UnsafeRawPointer(next.toOpaque()) != address else {
-      // The forwarder is asked only once, so its answer is passed on.
-      let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next.takeRetainedValue())
+      // The forwarder is asked only once, so the target that it has named is passed on.
+      let link = unsafe ForwardingChain.Link(forwarder: forwarder, target: next.takeRetainedValue())
       let (epoch, target) = unsafe (cache._withUnsafeGuaranteedRef { $0.epoch }, target.takeUnretainedValue())
       core.endCall()
-      try forward(target, answer: answer, epoch: epoch)
+      try forward(target, first: link, epoch: epoch)
       return true
     }
     defer {
@@ -157,13 +157,13 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - answer: The answer of its forwarder, if it was asked already.
+  ///   - first: What its forwarder has named, if it was asked already.
   ///   - epoch: The epoch of the tables at which its class was found to have no method.
   /// - Throws: `InvocationError` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what the final receiver
   ///   throws.
-  func forward(_ target: AnyObject, answer: ForwardingChain.Answer? = nil, epoch: Int) throws {
+  func forward(_ target: AnyObject, first: ForwardingChain.Link? = nil, epoch: Int) throws {
     guard let selector else { throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1)) }
-    if let last = unsafe try ForwardingChain.follow(from: target, answer, selector, methodSignature, { try send(to: $0) }) {
+    if let last = unsafe try ForwardingChain.follow(from: target, first, selector, methodSignature, { try send(to: $0) }) {
       // Cached before the call, so that the invocation is kept for the next message.
       if unsafe last.receiver === target { unsafe keep(last.forwarder, of: target, selector, epoch) }
       try unsafe forward(to: last.receiver, last.forwarder, selector)
@@ -275,7 +275,7 @@ extension Invocation {
 extension Invocation {
   /// Dispatches the message if the target is a dispatcher and the message is a method of its protocol.
   ///
-  /// All arguments must be set, and the invocation must be that of a method.
+  /// All arguments must be set, and the invocation must be a message.
   ///
   /// - Returns: Whether the message was dispatched.
   @inline(__always)
@@ -313,7 +313,7 @@ extension Invocation {
     }
   }
 
-  /// Whether the target is a dispatcher whose current plan has an entry, and the selector is that of the entry.
+  /// Whether the target is a dispatcher whose current plan has an entry, and the selector is the entry's.
   @inline(__always)
   private func isForDispatcher(of entry: MethodDispatchEntry) -> Bool {
     // Argument 0 is an object and argument 1 a selector, as when the entry was cached.

@@ -29,7 +29,7 @@ public struct MethodSelector: @unchecked Sendable {
 
   /// The name.
   ///
-  /// If the address is not that of an interned name, as when a foreign caller passes it, the address as text.
+  /// The address as text if no name is interned there, as when a foreign caller passes it.
   ///
   /// - Complexity: O(characters), without a lock.
   public var name: String {
@@ -40,7 +40,7 @@ public struct MethodSelector: @unchecked Sendable {
 
   /// A hash of the text of an interned name, the same in each run of a program.
   ///
-  /// It was computed when the name was interned. The address must be that of an interned name.
+  /// It was computed when the name was interned. A name must be interned at the address.
   @unsafe
   package var textHash: UInt { unsafe UnsafeRawPointer(pointer).load(fromByteOffset: -MemoryLayout<UInt>.size, as: UInt.self) }
 
@@ -120,7 +120,7 @@ final class SelectorTable: Sendable {
   /// The number of texts that were looked up under the lock.
   var lockedCount: Int { spellings.count }
 
-  /// Returns whether an address is that of an interned name.
+  /// Returns whether a name is interned at an address.
   func isInterned(_ address: UInt) -> Bool { known.find(PointerHash.hash(address)) { $0 == address } != nil }
 
   /// Returns the address of an interned name, a null-terminated string.
@@ -192,7 +192,7 @@ final class SelectorTable: Sendable {
     unsafe UnsafePointer<Spelling>(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// Returns the permanent bytes of a text: in most cases those of the name itself.
+  /// Returns the permanent bytes of a text: in most cases the bytes of the name itself.
   private func keep(_ bytes: UnsafeRawBufferPointer, _ name: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
     // The name of an equal text may be shorter, and ends at a zero within the text: the loop never reads past the
     // name's own zero.

@@ -87,6 +87,20 @@ package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
   package func probes(for key: UInt) -> Int { ((index(of: key) &- home(of: key)) & mask) + 1 }
 }
 
+extension PointerTable {
+  /// Traps unless each key is found, is there once, and the table is at most half full; for tests.
+  package func checkInvariants() {
+    var keys: Set<UInt> = []
+    forEach { key, _ in keys.insert(key) }
+    precondition(keys.count == count, "\(count) keys are counted, \(keys.count) are there")
+    for index in 0...mask where unsafe entries[index].key != 0 {
+      precondition(unsafe self.index(of: entries[index].key) == index, "a search for a key does not reach it")
+    }
+    precondition((mask + 1).nonzeroBitCount == 1 && shift == UInt(64 - (mask + 1).trailingZeroBitCount), "the capacity is no power of two")
+    precondition(2 * count <= mask + 1, "\(count) of \(mask + 1) entries are used")
+  }
+}
+
 /// Mutation.
 extension PointerTable {
   @inlinable

@@ -1,3 +1,26 @@
+/// A number type or a truth value whose C type has a code of its own: `i` for `Int32`, `d` for `Double`, `D` for
+/// ``LongDouble``; for `Float16` a blank, as clang encodes `_Float16`.
+public protocol _ScalarValue: EncodedValue {
+  /// The scalar of the type.
+  @_documentation(visibility: internal)
+  static var scalar: TypeEncoding.Scalar { get }
+}
+
+extension _ScalarValue {
+  /// The code of the scalar.
+  public static var typeEncoding: TypeEncoding { scalar.encoding }
+  /// The kind of the scalar.
+  @inlinable @inline(__always)
+  public static var valueKind: ValueKind { ValueKind(scalar) }
+}
+
+extension TypeEncoding.Scalar {
+  private static let encodings = Dictionary(uniqueKeysWithValues: allCases.map { ($0, TypeEncoding(.scalar($0))) })
+
+  /// The type encoding of the scalar alone.
+  var encoding: TypeEncoding { Self.encodings[self] ?? TypeEncoding(.scalar(self)) }
+}
+
 extension EncodedValue where Self: FixedWidthInteger & BitwiseCopyable {
   /// Writes the number to the slot, sign-extended or zero-extended to a whole word.
   @inlinable @inline(__always)
@@ -13,81 +36,59 @@ extension EncodedValue where Self: FixedWidthInteger & BitwiseCopyable {
   }
 }
 
-extension Int8: EncodedValue {
-  /// `c`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int8))
-  /// The kind of `c`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int8) }
+extension Int8: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int8 }
 }
 
-extension UInt8: EncodedValue {
-  /// `C`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint8))
-  /// The kind of `C`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint8) }
+extension UInt8: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint8 }
 }
 
-extension Int16: EncodedValue {
-  /// `s`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int16))
-  /// The kind of `s`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int16) }
+extension Int16: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int16 }
 }
 
-extension UInt16: EncodedValue {
-  /// `S`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint16))
-  /// The kind of `S`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint16) }
+extension UInt16: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint16 }
 }
 
-extension Int32: EncodedValue {
-  /// `i`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int32))
-  /// The kind of `i`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int32) }
+extension Int32: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int32 }
 }
 
-extension UInt32: EncodedValue {
-  /// `I`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint32))
-  /// The kind of `I`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint32) }
+extension UInt32: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint32 }
 }
 
-extension Int64: EncodedValue {
-  /// `q`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int64))
-  /// The kind of `q`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int64) }
+extension Int64: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int64 }
 }
 
-extension UInt64: EncodedValue {
-  /// `Q`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint64))
-  /// The kind of `Q`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint64) }
+extension UInt64: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint64 }
 }
 
-extension Int: EncodedValue {
-  /// `q`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int64))
-  /// The kind of `q`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int64) }
+extension Int: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int64 }
 }
 
-extension UInt: EncodedValue {
-  /// `Q`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint64))
-  /// The kind of `Q`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint64) }
+extension UInt: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint64 }
 }
 
-extension Int128: EncodedValue {
-  /// `t`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.int128))
-  /// The kind of `t`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.int128) }
+extension Int128: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .int128 }
 
   /// Writes both words of the number.
   @inlinable
@@ -103,11 +104,9 @@ extension Int128: EncodedValue {
   }
 }
 
-extension UInt128: EncodedValue {
-  /// `T`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.uint128))
-  /// The kind of `T`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.uint128) }
+extension UInt128: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .uint128 }
 
   /// Writes both words of the number.
   @inlinable
@@ -123,11 +122,9 @@ extension UInt128: EncodedValue {
   }
 }
 
-extension Bool: EncodedValue {
-  /// `B`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.bool))
-  /// The kind of `B`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.bool) }
+extension Bool: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .bool }
 
   /// Returns whether the kind is a bool or a character type.
   ///
@@ -193,11 +190,9 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
 
 // MARK: - Floating point
 
-extension Float: EncodedValue {
-  /// `f`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.float))
-  /// The kind of `f`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.float) }
+extension Float: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .float }
 
   /// Writes a whole word with the number in its low half.
   ///
@@ -215,11 +210,9 @@ extension Float: EncodedValue {
   }
 }
 
-extension Double: EncodedValue {
-  /// `d`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.double))
-  /// The kind of `d`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.double) }
+extension Double: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .double }
 
   /// Writes the word.
   @inlinable
@@ -235,19 +228,15 @@ extension Double: EncodedValue {
   }
 }
 
-extension LongDouble: EncodedValue {
-  /// `D`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.longDouble))
-  /// The kind of `D`.
-  @inlinable public static var valueKind: ValueKind { ValueKind(.longDouble) }
+extension LongDouble: _ScalarValue {
+  /// The scalar of the type.
+  @inlinable public static var scalar: TypeEncoding.Scalar { .longDouble }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: EncodedValue {
-    /// A blank, as clang encodes `_Float16`.
-    public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.float16))
-    /// The kind of `_Float16`.
-    @inlinable public static var valueKind: ValueKind { ValueKind(.float16) }
+  extension Float16: _ScalarValue {
+    /// The scalar of the type.
+    @inlinable public static var scalar: TypeEncoding.Scalar { .float16 }
 
     /// Writes a whole word with the number in its low quarter.
     @inlinable
@@ -265,11 +254,9 @@ extension LongDouble: EncodedValue {
 #endif
 
 #if arch(x86_64) && !os(Windows) && !os(Android)
-  extension Float80: EncodedValue {
-    /// `D`, the platform's `long double`.
-    public static let typeEncoding: TypeEncoding = TypeEncoding(.scalar(.longDouble))
-    /// The kind of `D`.
-    @inlinable public static var valueKind: ValueKind { ValueKind(.longDouble) }
+  extension Float80: _ScalarValue {
+    /// The scalar of the type.
+    @inlinable public static var scalar: TypeEncoding.Scalar { .longDouble }
 
     /// Copies the ten bytes of the number into two words.
     @inlinable
@@ -300,7 +287,7 @@ extension _EncodedPointer {
   /// The kind of a pointer.
   @inlinable public static var valueKind: ValueKind { .pointer }
 
-  /// Returns whether the kind is that of a pointer.
+  /// Returns whether the kind is a pointer.
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool { kind == .pointer }
 
@@ -323,10 +310,38 @@ extension _EncodedPointer {
   }
 }
 
+/// A pointer type of the standard library.
+///
+/// Its use is marked unsafe, so it is passed for any address: a C string, a class, a selector, a block.
+public protocol _StandardPointer: _EncodedPointer {
+  /// Creates a pointer from an address; nil for null.
+  init?(bitPattern: UInt)
+}
+
+extension _StandardPointer {
+  /// The address.
+  @inlinable @inline(__always)
+  public var addressBits: UInt { unsafe unsafeBitCast(self, to: UInt.self) }
+
+  /// Creates a pointer from an address.
+  @inlinable @inline(__always)
+  public init(addressBits: UInt) { self = unsafe Self(bitPattern: addressBits).unsafelyUnwrapped }
+
+  /// `^v`: the encoding of a pointer in a signature created from Swift types.
+  public static var typeEncoding: TypeEncoding { .pointerToVoid }
+
+  /// Returns whether the kind is any pointer other than an object.
+  @inlinable
+  public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
+}
+
+extension TypeEncoding {
+  /// `^v`.
+  fileprivate static let pointerToVoid = TypeEncoding(.pointer(TypeEncoding(.void)))
+}
+
 extension ValueKind {
   /// Whether the kind is any pointer other than an object.
-  ///
-  /// Swift's own pointers, whose use is marked unsafe, accept all of these.
   @inlinable
   package var isAddress: Bool {
     switch self {
@@ -336,54 +351,20 @@ extension ValueKind {
   }
 }
 
-extension UnsafeRawPointer: @unsafe _EncodedPointer {
-  /// Returns whether the kind is any pointer other than an object.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`.
-  public static let typeEncoding: TypeEncoding = TypeEncoding(.pointer(TypeEncoding(.void)))
-  /// The address.
-  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
-  /// Creates a pointer from an address.
-  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
-}
+extension UnsafeRawPointer: @unsafe _StandardPointer {}
 
-extension UnsafeMutableRawPointer: @unsafe _EncodedPointer {
-  /// Returns whether the kind is any pointer other than an object.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`.
-  public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
-  /// The address.
-  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
-  /// Creates a pointer from an address.
-  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutableRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
-}
+extension UnsafeMutableRawPointer: @unsafe _StandardPointer {}
 
-extension OpaquePointer: @unsafe _EncodedPointer {
-  /// Returns whether the kind is any pointer other than an object.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`.
-  public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
+extension OpaquePointer: @unsafe _StandardPointer {
   /// An opaque type: it matches anything but a pointer.
   @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { PointeeComparison.Opaque.self }
-  /// The address.
-  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
-  /// Creates a pointer from an address.
-  @inlinable public init(addressBits: UInt) { unsafe self = OpaquePointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
-extension UnsafePointer: @unsafe _EncodedPointer {
-  /// Returns whether the kind is any pointer other than an object.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: the encoding of a pointer in a signature created from Swift types.
-  public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+extension UnsafePointer: @unsafe _StandardPointer {
   /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { Pointee.self }
-  /// The address.
-  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
-  /// Creates a pointer from an address.
-  @inlinable public init(addressBits: UInt) { unsafe self = UnsafePointer(bitPattern: addressBits).unsafelyUnwrapped }
 
   /// Writes the address.
   ///
@@ -400,20 +381,11 @@ extension UnsafePointer: @unsafe _EncodedPointer {
   }
 }
 
-extension UnsafeMutablePointer: @unsafe _EncodedPointer {
-  /// Returns whether the kind is any pointer other than an object.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: the encoding of a pointer in a signature created from Swift types.
-  public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+/// A mutable pointer is an output buffer, so a C string that it points to is never copied.
+extension UnsafeMutablePointer: @unsafe _StandardPointer {
   /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { Pointee.self }
-  /// The address.
-  ///
-  /// A mutable pointer is an output buffer, so a C string that it points to is never copied.
-  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
-  /// Creates a pointer from an address.
-  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutablePointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
 extension EncodedValue {

@@ -12,7 +12,7 @@ public import Synchronization
 ///       static let typeEncoding: TypeEncoding = "{Pair=id}"
 ///     }
 ///
-/// The size and alignment of the declared encoding are compared with those of the Swift type; if they differ, every use
+/// The declared encoding and the Swift type must have the same size and alignment; if they differ, every use
 /// throws. Swift may lay out a struct inside a struct more tightly than C does: declare such members as types imported
 /// from C.
 ///
@@ -22,7 +22,7 @@ public import Synchronization
 /// needs only the conformance; a raw value without a case is an error.
 ///
 /// A conformance that implements more than ``typeEncoding`` must read and write what the encoding specifies, which is
-/// not checked. Declare such a conformance `@unsafe`, as those of the pointers are.
+/// not checked. Declare such a conformance `@unsafe`, as the pointers' conformances are.
 ///
 /// A conformance is not isolated to an actor: values are stored and loaded on the thread that makes the call.
 public protocol EncodedValue: _BoxConvertible, _CallArgument, CallResult {
@@ -113,7 +113,7 @@ extension EncodedValue {
   @inlinable
   public static var valueKind: ValueKind { typeEncoding.valueKind(of: Self.self) }
 
-  /// Returns whether the kind is that of the declared encoding.
+  /// Returns whether the declared encoding has the kind.
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
 
@@ -121,7 +121,7 @@ extension EncodedValue {
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { nil }
 
-  /// True: the kind is that of ``typeEncoding``.
+  /// True: ``typeEncoding`` has the kind.
   @inlinable @_documentation(visibility: internal)
   public static var isLookedUp: Bool { true }
 

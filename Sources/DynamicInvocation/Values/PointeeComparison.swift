@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Compares the pointee type of a Swift pointer with that of a parameter.
+/// Compares the pointee types of a Swift pointer and of a parameter.
 ///
 /// A raw pointer has no pointee type and matches any pointer. An `OpaquePointer` is a handle: it matches a pointer to
 /// anything but another pointer.

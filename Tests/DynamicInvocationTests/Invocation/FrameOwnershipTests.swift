@@ -34,7 +34,8 @@ import Testing
     defer { memory.deallocate() }
     // An address that cannot be read.
     memory.initializeMemory(as: UInt8.self, repeating: 0x58, count: size)
-    let core = FrameCore(signature, retainsObjects: false, copiesStrings: false, in: memory)
+    let core = FrameCore(signature, in: memory)
+    (core.state.retainsObjects, core.state.copiesStrings) = (false, false)
     core.retainArguments()
     #expect((1..<5).allSatisfy { !core.isOwned($0) })
     core.end()
@@ -48,7 +49,7 @@ import Testing
     // Memory that is not freed has another address each time.
     var addresses: Set<UnsafeMutableRawPointer> = []
     for _ in 0..<1_000 {
-      let core = FrameCore(allocating: signature, retainsObjects: false, copiesStrings: false)
+      let core = FrameCore(signature)
       addresses.insert(core.frame)
       core.end()
     }

@@ -317,7 +317,7 @@ extension Machine: _InvocableClass {
 }
 
 /// Its form in C is passed as a floating-point number, its encoding says an integer.
-private struct Form: _ThunkConvertible {
+private struct Form: _CRepresentable {
   let number: Int64 = 0
   typealias CRepresentation = Double
   static let typeEncoding: TypeEncoding = "q"
@@ -326,7 +326,7 @@ private struct Form: _ThunkConvertible {
 }
 
 /// It declares more than it has.
-private struct Layout: _ThunkConvertible, BitwiseCopyable {
+private struct Layout: _CRepresentable, BitwiseCopyable {
   typealias CRepresentation = Int
   static let typeEncoding: TypeEncoding = "{Layout=qq}"
   init(cRepresentation: Int) {}

@@ -18,6 +18,7 @@ import Testing
       table[key] = value
       model[key] = value
       #expect(table[key] == value && table.count == model.count)
+      if step % 16 == 0 { table.checkInvariants() }
     }
     for key in keys { #expect(table[key] == model[key] && table.value(for: key, hash: PointerHash.hash(key)) == model[key]) }
     var found: [UInt: Int] = [:]

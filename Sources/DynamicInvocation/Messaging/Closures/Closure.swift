@@ -7,7 +7,7 @@
 ///     }
 ///     try libc.function("qsort", types: "v^vQQ^?")(numbers, count, size, ascending.pointer)
 ///
-/// The code pointer is that of a stub, from a bank of stubs compiled into the program. When the bank is used up, its
+/// The code pointer points to a stub, from a bank of stubs compiled into the program. When the bank is used up, its
 /// code pages are mapped again next to new data pages. No memory is ever both writable and executable, and the number
 /// of closures is limited only by the system. (On macOS there is only the one bank of 1,024 stubs.)
 ///
@@ -79,7 +79,7 @@ public final class Closure: @unchecked Sendable {
 
   /// Calls a Swift closure with the code pointer as a C function.
   ///
-  /// Traps if the size of `Function` is not that of a pointer. The size of a Swift function type is not.
+  /// Traps if `Function` has not the size of a pointer, as a Swift function type has not.
   ///
   /// - Parameters:
   ///   - type: A type `@convention(c) (...) -> ...` with the types of the signature. Nothing can check that it is
@@ -96,6 +96,11 @@ public final class Closure: @unchecked Sendable {
     defer { withExtendedLifetime(self) {} }
     return try unsafe body(unsafeBitCast(pointer, to: type))
   }
+}
+
+extension Closure: CustomStringConvertible {
+  /// The types: `closure 'qq'`.
+  public var description: String { "closure '\(methodSignature.types.shortText.escaped)'" }
 }
 
 extension Closure {
@@ -268,90 +273,4 @@ package enum LentClosure {
       return try unsafe body(stub.code)
     }
   }
-}
-
-// MARK: - Packs
-
-// Closures whose parameters are a pack: one overload for each with and without a result. The compiler prefers those of Generated/, of up to ten
-// parameters, and up to four if they are lent.
-
-extension Closure {
-  /// Creates a closure of eleven or more parameters with a result; see the form without parameters.
-  ///
-  /// - Parameters:
-  ///   - types: The return type and the argument types.
-  ///   - body: The Swift closure.
-  /// - Throws: `InvocationError` as the form without parameters does.
-  /// - Complexity: A call allocates nothing, but retains the objects among its arguments, which one of up to ten parameters borrows.
-  @_alwaysEmitIntoClient @_disfavoredOverload
-  public convenience init<
-    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Result: EncodedValue
-  >(
-    types: String, _ body: @escaping @Sendable (A, B, C, D, E, repeat each Rest) -> Result
-  ) throws(InvocationError) {
-    var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat parameters.append((each Rest).self)
-    try self.init(
-      types, parameters, returning: Result.self,
-      reading: { (reader: inout ArgumentReader) in
-        reader.answer(body(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
-      })
-  }
-
-  /// Creates a closure of eleven or more parameters without a result; see the form without parameters.
-  @_alwaysEmitIntoClient @_disfavoredOverload
-  public convenience init<
-    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue
-  >(
-    types: String, _ body: @escaping @Sendable (A, B, C, D, E, repeat each Rest) -> Void
-  ) throws(InvocationError) {
-    var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-    repeat parameters.append((each Rest).self)
-    try self.init(
-      types, parameters, returning: nil,
-      reading: { (reader: inout ArgumentReader) in
-        body(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
-      })
-  }
-}
-
-/// Lends C a Swift closure of five or more parameters; see the form with two.
-///
-/// - Parameters:
-///   - types: The return type and the argument types of the function that C calls.
-///   - handler: What runs when C calls.
-///   - body: What uses the code pointer.
-/// - Returns: What the body returns.
-/// - Throws: `InvocationError` as making a ``Closure`` does, and what the body throws.
-/// - Complexity: As the form with two; a call retains the objects among its arguments, which one of up to four parameters borrows.
-@_alwaysEmitIntoClient @_documentation(visibility: internal)
-public func withClosure<
-  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Answer: EncodedValue, Result
->(
-  types: String, _ handler: (A, B, C, D, E, repeat each Rest) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
-) throws -> Result {
-  var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-  repeat parameters.append((each Rest).self)
-  return try unsafe LentClosure.lend(
-    types, parameters, returning: Answer.self,
-    reading: { (reader: inout ArgumentReader) in
-      reader.answer(
-        handler(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self)))
-    }, body)
-}
-
-/// Lends C a Swift closure of five or more parameters without a result; see the form with two.
-@_alwaysEmitIntoClient @_documentation(visibility: internal)
-public func withClosure<
-  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Result
->(
-  types: String, _ handler: (A, B, C, D, E, repeat each Rest) -> Void, _ body: (UnsafeRawPointer) throws -> Result
-) throws -> Result {
-  var parameters: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
-  repeat parameters.append((each Rest).self)
-  return try unsafe LentClosure.lend(
-    types, parameters, returning: nil,
-    reading: { (reader: inout ArgumentReader) in
-      handler(reader.next(), reader.next(), reader.next(), reader.next(), reader.next(), repeat reader.next((each Rest).self))
-    }, body)
 }

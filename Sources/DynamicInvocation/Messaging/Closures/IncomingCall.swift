@@ -35,6 +35,11 @@ public struct IncomingCall: ~Copyable {
 }
 
 extension IncomingCall {
+  /// The types: `incoming call of 'qq'`.
+  public var description: String { "incoming call of '\(methodSignature.types.shortText.escaped)'" }
+}
+
+extension IncomingCall {
   @usableFromInline
   func isNull(_ index: Int, as type: Any.Type) -> InvocationError {
     unsafe body.slots[index].unreadable(in: frame, .index(index), as: type)
@@ -161,7 +166,7 @@ extension IncomingCall {
 
   /// Writes the result.
   ///
-  /// A new object is retained before the former one is released, because they may be the same.
+  /// A new object is retained before the previous one is released, because they may be the same.
   @usableFromInline
   mutating func replaceResult(_ write: (FrameSlot, UnsafeMutableRawPointer) -> Void) {
     let former = formerObject
@@ -335,7 +340,7 @@ struct IncomingReading {
         unsafe image.gather(from: incoming.memory, to: frame)
         for value in apart { unsafe value.from.read(from: frame, to: frame + value.to) }
         unsafe run(IncomingFrame(memory: frame), body)
-        // The copied registers include the result registers, one of which is stored after other registers.
+        // The copied registers include the result registers; one of these is stored after other registers.
         unsafe incoming.memory.copyMemory(from: frame, byteCount: image.registerSize)
       }
     }
@@ -396,7 +401,7 @@ extension IncomingCall {
   ///   - target: The object to which a message is sent instead, or nil for the original target. It is kept alive until
   ///     the call returns.
   /// - Throws: `InvocationError` `typeMismatch` if a target is given and the call is not a message to an object, if
-  ///   the implementation's types are known and not those of the call, or if the implementation is a method of another
+  ///   the implementation's types are known and differ from the call's, or if the implementation is a method of another
   ///   class than the target's. Also the error of a method that throws; the result is not set then.
   /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws {
@@ -485,7 +490,7 @@ extension IncomingCall {
     return invocation
   }
 
-  /// Sets the result of the call to that of an invocation.
+  /// Sets the result of the call to the result of an invocation.
   ///
   /// A result of type `*` that is a part of a text of the invocation, which may free it before the caller reads it, is
   /// returned as the same part of the caller's text.

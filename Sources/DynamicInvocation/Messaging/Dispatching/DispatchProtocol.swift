@@ -16,7 +16,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   /// The protocols that this one inherits from, as passed to the initializer.
   public let inherited: [DispatchProtocol]
 
-  /// All methods, without duplicates: those of the inherited protocols first, then its own, in the order of
+  /// All methods, without duplicates: the inherited protocols' first, then its own, in the order of
   /// declaration.
   ///
   /// A method that several of the protocols have is at its first position, and is required if one of them requires it.
@@ -95,7 +95,7 @@ extension DispatchProtocol {
 
     /// Creates a method.
     ///
-    /// - Throws: `InvocationError` `typeMismatch` if the types are not those of an instance method, whose first
+    /// - Throws: `InvocationError` `typeMismatch` if the types are not an instance method's, whose first
     ///   arguments are an object and a selector; `countMismatch` if the selector specifies another number of arguments,
     ///   as `two(_:_:)` and `two:with:` do.
     public init(_ selector: MethodSelector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
@@ -112,16 +112,16 @@ extension DispatchProtocol {
 
     /// Creates a method to which at least one implementer must respond.
     ///
-    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
-    ///   instance method.
+    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not the signature of
+    ///   an instance method.
     public static func required(_ selector: MethodSelector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: true)
     }
 
     /// Creates a method to which no implementer needs to respond.
     ///
-    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
-    ///   instance method.
+    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not the signature of
+    ///   an instance method.
     public static func optional(_ selector: MethodSelector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: false)
     }

@@ -55,7 +55,7 @@ public final class ImplementerList<Implementer> {
 }
 
 extension ImplementerList {
-  /// Creates a list of values whose type is that of objects, such as the `any` type of a protocol of classes.
+  /// Creates a list of values whose type has objects only, such as the `any` type of a protocol of classes.
   ///
   /// - Parameter objects: The implementers, each listed once. A nil only uses up a number. Traps for a value of a
   ///   struct.
@@ -202,18 +202,20 @@ extension ImplementerList {
 // MARK: - Turns
 
 extension ImplementerList {
-  /// The implementers for a loop, each of which is looked up when the iteration reaches it.
+  /// The implementers for a loop.
   ///
   /// Unlike the closure of `forEach`, the loop may use `await`, return from its function, and throw any error.
   public var inTurn: Turns { Turns(self) }
 
-  /// A sequence of the implementers of a list, each of which is looked up when the iteration reaches it.
+  /// A sequence of the implementers of a list.
+  ///
+  /// Each is looked up when the iteration reaches it.
   ///
   ///     for (delegate, _) in delegates.inTurn {
   ///       await delegate.downloadDidEnd()
   ///     }
   ///
-  /// The rules are those of ``ImplementerList``: the sequence iterates over the list as it was at the beginning, and
+  /// The rules of ``ImplementerList`` apply: the sequence iterates over the list as it was at the beginning, and
   /// skips the implementers that were deallocated or removed since.
   ///
   /// - Complexity: A step takes no lock and allocates nothing, except if it finds deallocated implementers.
@@ -358,6 +360,17 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
   /// The references with the bits of their values.
   var entries: [(reference: ImplementerReference, value: UnsafePointer<Implementer>)] {
     unsafe references.indices.map { unsafe (references[$0], value(at: $0)) }
+  }
+
+  /// Traps unless the numbers are given once and are less than the next; for tests.
+  func checkInvariants() {
+    let numbers = references.map(\.number)
+    precondition(Set(numbers).count == numbers.count && numbers.allSatisfy { $0 >= 0 && $0 < nextNumber }, "a number is given twice")
+    for index in references.indices {
+      // The bits of a value begin with the address of its object.
+      let word = unsafe UnsafeRawPointer(value(at: index)).loadUnaligned(as: UInt.self)
+      precondition(unsafe word == UInt(bitPattern: references[index].address), "a reference and its value are of two objects")
+    }
   }
 
   /// Whether a dispatcher has found a deallocated implementer.

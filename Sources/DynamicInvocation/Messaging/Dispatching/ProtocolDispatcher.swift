@@ -5,13 +5,13 @@ import Synchronization
 ///     let dispatcher = try ProtocolDispatcher(tableDelegate, implementers: [self, dataSource])
 ///     invocation.target = dispatcher                  // each of them that responds is called
 ///     try invocation.invoke()
-///     let height: Double = try invocation.returnValue()   // that of the last one
+///     let height: Double = try invocation.returnValue()   // the last one's result
 ///
 /// An implementer responds if a message to it would be handled: its class has the method in its ``MethodTable``, it is
 /// ``Invocable`` and has an implementation, it is a dispatcher whose protocol has the method and one of whose implementers
 /// responds, or it is ``Forwarding`` and forwards the message.
 /// Messages that are not methods of the protocol are sent to the dispatcher itself, whose class has a ``MethodTable``
-/// like any other. A method in that table takes precedence over those of the protocol.
+/// like any other. A method in that table takes precedence over the protocol's.
 ///
 /// ## Calls
 ///
@@ -28,8 +28,8 @@ import Synchronization
 ///
 /// ## Results and errors
 ///
-/// A ``ReturnPolicy`` specifies how the results are combined. By default the result is that of the last implementer
-/// that returned. All calls have the same arguments: memory that a pointer argument refers to has the contents that the
+/// A ``ReturnPolicy`` specifies how the results are combined. By default the last implementer that returned gives
+/// the result. All calls have the same arguments: memory that a pointer argument refers to has the contents that the
 /// previous implementers stored there.
 ///
 /// If no implementer responds to an optional method, the call does nothing and the result is zero; the outcome of
@@ -37,7 +37,7 @@ import Synchronization
 /// `unrecognizedSelector`.
 ///
 /// If an implementer throws an error, the others are still called. ``Invocation/invoke()`` then throws the first error,
-/// and the result is that of the implementers that returned, if there are any; ``dispatch(_:)`` returns all errors.
+/// and the implementers that returned, if there are any, give the result; ``dispatch(_:)`` returns all errors.
 ///
 /// ## Lifetime and threads
 ///
@@ -202,7 +202,7 @@ extension ProtocolDispatcher {
   ///
   /// - Returns: The implementers that returned, and the errors of those that threw.
   /// - Throws: `InvocationError` `unrecognizedSelector` for a selector that is null or not one of the protocol's, and
-  ///   if no implementer responds to a required method; `typeMismatch` if the types are not those of the protocol;
+  ///   if no implementer responds to a required method; `typeMismatch` if the protocol has other types;
   ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error if its value cannot be
   ///   converted to the method's return type. Errors of implementers are in the outcome.
   /// - Complexity: That of the calls; see the type.

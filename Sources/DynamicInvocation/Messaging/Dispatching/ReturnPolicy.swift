@@ -2,7 +2,7 @@
 ///
 /// - `Value`: The type of the results, ``BoxedValue`` for a ``ProtocolDispatcher``.
 public enum ReturnPolicy<Value> {
-  /// All implementers are called. The result is that of the last one that returned.
+  /// All implementers are called. The last one that returned gives the result.
   case last
   /// Only the first implementer that responds is called.
   case first

@@ -120,7 +120,7 @@ extension MethodTable {
   ///     not run, and the sender receives the error.
   /// - Returns: The hook.
   /// - Throws: `InvocationError` as ``hook(insteadOf:_:)`` does; `countMismatch` and `typeMismatch` if the parameters are
-  ///   not those of the method.
+  ///   not the method's.
   /// - Complexity: As ``hook(insteadOf:_:)``.
   @discardableResult
   public func hook<Target: AnyObject, each Argument: EncodedValue>(

@@ -67,6 +67,13 @@ public final class MethodTable: Sendable {
   }
 }
 
+extension MethodTable: CustomStringConvertible {
+  /// The class and the number of its own methods: `method table of Controller, 3 methods`.
+  ///
+  /// - Complexity: O(1).
+  public var description: String { "method table of \(type), " + ownMethods.count.counted("method") }
+}
+
 extension MethodTable {
   /// Returns the method of the class, or of the nearest superclass that has it.
   func method(for selector: MethodSelector) -> Method? {
@@ -126,7 +133,7 @@ extension MethodTable {
 
   /// Returns the error for a selector that an object does not respond to.
   ///
-  /// The nearest names are those of the object to which it forwards messages, and of the protocol of a dispatcher.
+  /// The nearest names are taken from the object to which it forwards messages, and from the protocol of a dispatcher.
   static func unrecognized(_ selector: MethodSelector, by object: AnyObject) -> InvocationError {
     let table = of(Swift.type(of: object))
     var last = object
@@ -173,7 +180,7 @@ extension MethodTable {
   ///   - selector: The selector.
   ///   - implementation: The code, with the signature of a method, whose first arguments are an object and a selector.
   /// - Throws: `InvocationError` `duplicateMethod` if the class itself has the method already; `typeMismatch` if the
-  ///   implementation has no signature, or not that of a method, or is a method of another class; `countMismatch` if
+  ///   implementation has no signature of a method, or is a method of another class; `countMismatch` if
   ///   the selector specifies another number of arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
   public func add(_ selector: MethodSelector, _ implementation: Implementation) throws(InvocationError) {
@@ -270,22 +277,14 @@ extension TypeEncoding {
 // The compiler chooses these overloads for what cannot be a method, and reports why it is refused.
 
 extension Implementation {
-  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
-  @available(*, unavailable, message: "an implementation is not asynchronous, and returns nothing or an EncodedValue")
-  public init<Target: AnyObject, each Argument: EncodedValue, Result>(
-    _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
-  ) {
-    preconditionFailure("unavailable")
-  }
-
-  /// Unavailable for a parameter that has no encoding.
+  /// Unavailable for an asynchronous closure, and for a parameter or a result that has no encoding.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
     *, unavailable,
     message: """
-      an implementation takes an object first, and then EncodedValues: numbers, texts, pointers, structs with an encoding, and objects \
-      whose class is an EncodedObject; pass anything else in a SwiftValue
+      an implementation is not asynchronous, it takes an object first, and then EncodedValues: numbers, texts, pointers, structs with an \
+      encoding, and objects whose class is an EncodedObject; pass anything else in a SwiftValue; it returns nothing or an EncodedValue
       """
   )
   public init<each Argument, Result>(_ body: @escaping @Sendable (repeat each Argument) async throws -> Result) {
@@ -294,35 +293,7 @@ extension Implementation {
 }
 
 extension MethodTable {
-  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
-  @available(
-    *, unavailable,
-    message: """
-      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
-      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
-      """
-  )
-  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
-  ) {
-    preconditionFailure("unavailable")
-  }
-
-  /// Unavailable for an asynchronous method, and for a result that has no encoding.
-  @available(
-    *, unavailable,
-    message: """
-      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
-      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
-      """
-  )
-  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
-  ) {
-    preconditionFailure("unavailable")
-  }
-
-  /// Unavailable for a closure with a parameter that has no encoding.
+  /// Unavailable for an asynchronous closure, and for a parameter or a result that has no encoding.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -338,7 +309,7 @@ extension MethodTable {
     preconditionFailure("unavailable")
   }
 
-  /// Unavailable for a method with a parameter that has no encoding.
+  /// Unavailable for an asynchronous method, and for a parameter or a result that has no encoding.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -360,63 +331,6 @@ extension MethodTable {
     _ selector: MethodSelector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
   ) {
     preconditionFailure("unavailable")
-  }
-}
-
-// MARK: - Packs
-
-// Each makes an ``Implementation``.
-
-extension MethodTable {
-  /// Adds a method of five or more parameters with a result; see the form without parameters.
-  ///
-  /// - Parameters:
-  ///   - selector: The selector.
-  ///   - body: The closure; its first parameter is the target.
-  /// - Throws: `InvocationError` as the form without parameters does.
-  /// - Complexity: A call retains the objects among its arguments, which a method of up to four borrows, and so does an ``Implementation`` of up to
-  ///   eight: add that where each nanosecond counts.
-  @_alwaysEmitIntoClient
-  public func add<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Result: EncodedValue, Failure: Error
-  >(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
-  ) throws(InvocationError) {
-    try add(selector, Implementation(body))
-  }
-
-  /// Adds a method of five or more parameters without a result; see the form without parameters.
-  @_alwaysEmitIntoClient
-  public func add<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Failure: Error
-  >(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
-  ) throws(InvocationError) {
-    try add(selector, Implementation(body))
-  }
-
-  /// Adds a method of the class itself, of five or more parameters with a result; see the form without parameters.
-  @_alwaysEmitIntoClient
-  public func add<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Result: EncodedValue, Failure: Error
-  >(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
-  ) throws(InvocationError) {
-    try add(selector, Implementation(method: body))
-  }
-
-  /// Adds a method of the class itself, of five or more parameters without a result; see the form without parameters.
-  @_alwaysEmitIntoClient
-  public func add<
-    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
-    Failure: Error
-  >(
-    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
-  ) throws(InvocationError) {
-    try add(selector, Implementation(method: body))
   }
 }
 
@@ -453,7 +367,7 @@ extension MethodTable {
     return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
   }
 
-  /// Returns the implementation that an object has itself: that of its class, one resolved now, or the one that it
+  /// Returns the implementation that an object has itself: its class's, one resolved now, or the one that it
   /// returns as an ``Invocable``.
   ///
   /// - Throws: What resolving throws, and `InvocationError` `typeMismatch` and `countMismatch` if an ``Invocable``

@@ -25,7 +25,7 @@ public struct _InvocableMethods {
   ///   - selector: The selector.
   ///   - thunk: A function of a type `@convention(c)`, which takes the target and the selector as words and then the C
   ///     representations of the parameters, and returns the C representation of the result. Nothing can check that it
-  ///     does. Traps if its size is not that of a pointer; the size of a closure is not.
+  ///     does. Traps if it has not the size of a pointer, as a closure has not.
   ///   - parameters: The types of the parameters after the selector.
   ///   - returnType: The type of the result, or nil if there is no result.
   ///   - isThrowing: Whether the method throws.
@@ -78,7 +78,7 @@ public struct _InvocableMethods {
   private static func require(
     _ type: any _ThunkValue.Type, _ kind: ValueKind, _ place: InvocationError.Argument, of signature: MethodSignature
   ) throws(InvocationError) {
-    guard let type = type as? any _ThunkConvertible.Type, !type.isForm(of: kind) else { return }
+    guard let type = type as? any _CRepresentable.Type, !type.isForm(of: kind) else { return }
     let encoding =
       switch place {
       case .index(let index): signature.types.arguments[index]
@@ -87,6 +87,13 @@ public struct _InvocableMethods {
     throw InvocationError(
       .typeMismatch, "\(type) has the form \(type.formName) in C, which is not passed as its type is", argument: place,
       encoding: encoding.description)
+  }
+}
+
+extension _InvocableMethods: CustomStringConvertible {
+  /// The class and the number of its declared methods: `3 methods of Controller`.
+  public var description: String {
+    methods.count.counted("method") + " of \(type)" + (refused.isEmpty ? "" : ", \(refused.count) refused")
   }
 }
 
@@ -107,7 +114,7 @@ extension _InvocableMethods {
 /// The conformance is inherited. A subclass that does not override the property has no further methods in its own
 /// table.
 public protocol _InvocableClass: AnyObject, SendableMetatype {
-  /// The methods of the class itself, without those of its superclasses.
+  /// The methods of the class itself, without the superclasses' methods.
   ///
   /// It is read when the class's table is created; twice if two threads create it at the same time.
   static var invocableMethods: _InvocableMethods { get }

@@ -67,7 +67,7 @@ extension _MethodThunk {
   ///   - body: The rest of the call.
   /// - Throws: What the function throws.
   @unsafe @inlinable @inline(__always)
-  public static func lend<Value: _ThunkConvertible, Result>(
+  public static func lend<Value: _CRepresentable, Result>(
     _ type: Value.Type, _ index: Int, _ form: Value.CRepresentation, _ body: (Value) throws -> Result
   ) throws -> Result {
     try body(Value(cRepresentation: form))
@@ -115,7 +115,7 @@ extension _MethodThunk {
 
   /// Returns the C representation of a result that is not a pointer and not an object.
   @inlinable @inline(__always)
-  public static func result<Value: _ThunkConvertible>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
+  public static func result<Value: _CRepresentable>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
 
   /// Returns the C representation of a result that is a pointer or an object.
   ///
@@ -159,7 +159,7 @@ extension _MethodThunk {
   @available(
     *, unavailable,
     message: """
-      C has no form of this type, so no thunk can take or return it: make a class an EncodedObject, make a struct a _ThunkConvertible, or \
+      C has no form of this type, so no thunk can take or return it: make a class an EncodedObject, make a struct a _CRepresentable, or \
       exclude the method with @NotInvocable
       """
   )

@@ -2,7 +2,7 @@ import InvocationMacros
 import Testing
 
 /// A struct written in Swift, which takes its form in C from one of the geometry.
-private struct Interval: _ThunkConvertible, Equatable {
+private struct Interval: _CRepresentable, Equatable {
   var start: UInt
   var length: UInt
 
@@ -19,7 +19,7 @@ private struct Interval: _ThunkConvertible, Equatable {
 }
 
 /// One whose form in C is not what its encoding says.
-private struct Mistaken: _ThunkConvertible {
+private struct Mistaken: _CRepresentable {
   var number: Int64
   static let typeEncoding: TypeEncoding = "q"
   typealias CRepresentation = Double

@@ -3,7 +3,7 @@
 /// Numbers, `Bool` and the geometry types are their own representations. A struct written in Swift uses one that is
 /// imported from C:
 ///
-///     extension Interval: _ThunkConvertible {   // struct Interval { var start, length: UInt }
+///     extension Interval: _CRepresentable {   // struct Interval { var start, length: UInt }
 ///       typealias CRepresentation = Geometry.IndexRange
 ///       init(cRepresentation range: Geometry.IndexRange) { self.init(start: range.location, length: range.length) }
 ///       var cRepresentation: Geometry.IndexRange { Geometry.IndexRange(location: start, length: length) }
@@ -12,7 +12,7 @@
 /// The representation may be any struct imported from C. It is passed as the encoding of the type specifies, so it must
 /// have the same members at the same offsets. A representation that is an ``EncodedValue`` of another encoding, or of
 /// another size, is refused when the class's methods are first read.
-public protocol _ThunkConvertible: _ThunkValue {
+public protocol _CRepresentable: _ThunkValue {
   /// The type of a parameter or a result of the thunk; the type itself if it does not say another.
   associatedtype CRepresentation = Self
 
@@ -23,7 +23,7 @@ public protocol _ThunkConvertible: _ThunkValue {
   var cRepresentation: CRepresentation { get }
 }
 
-extension _ThunkConvertible where CRepresentation == Self {
+extension _CRepresentable where CRepresentation == Self {
   /// False: the kinds of numbers and of the geometry structs are constants.
   @inlinable @_documentation(visibility: internal)
   public static var isLookedUp: Bool { false }
@@ -37,7 +37,7 @@ extension _ThunkConvertible where CRepresentation == Self {
   public var cRepresentation: Self { self }
 }
 
-extension _ThunkConvertible {
+extension _CRepresentable {
   /// The name of the C representation.
   static var formName: String { "\(CRepresentation.self)" }
 
@@ -55,7 +55,7 @@ extension _ThunkConvertible {
 /// A thunk is a Swift function of the type `@convention(c)`, created at compile time, such as the one that the macro of
 /// the module InvocationMacros generates for each method. The compiler knows how C passes numbers, `Bool` and structs
 /// that are imported from C, but not how it passes a struct written in Swift. A struct with an equivalent in C can
-/// conform to ``_ThunkConvertible``.
+/// conform to ``_CRepresentable``.
 public protocol _ThunkValue: EncodedValue {
   /// The type of a parameter or a result of the thunk. C passes it exactly as the type's encoding specifies.
   associatedtype CRepresentation
@@ -70,16 +70,16 @@ extension Optional: _ThunkValue where Wrapped: _NullableValue {
 
 // Types that C also has: each is its own C representation.
 
-extension Int8: _ThunkConvertible {}
-extension UInt8: _ThunkConvertible {}
-extension Int16: _ThunkConvertible {}
-extension UInt16: _ThunkConvertible {}
-extension Int32: _ThunkConvertible {}
-extension UInt32: _ThunkConvertible {}
-extension Int64: _ThunkConvertible {}
-extension UInt64: _ThunkConvertible {}
-extension Int: _ThunkConvertible {}
-extension UInt: _ThunkConvertible {}
-extension Float: _ThunkConvertible {}
-extension Double: _ThunkConvertible {}
-extension Bool: _ThunkConvertible {}
+extension Int8: _CRepresentable {}
+extension UInt8: _CRepresentable {}
+extension Int16: _CRepresentable {}
+extension UInt16: _CRepresentable {}
+extension Int32: _CRepresentable {}
+extension UInt32: _CRepresentable {}
+extension Int64: _CRepresentable {}
+extension UInt64: _CRepresentable {}
+extension Int: _CRepresentable {}
+extension UInt: _CRepresentable {}
+extension Float: _CRepresentable {}
+extension Double: _CRepresentable {}
+extension Bool: _CRepresentable {}

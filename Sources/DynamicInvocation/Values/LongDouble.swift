@@ -3,7 +3,7 @@ import CFFIShim
 /// A number of C's `long double` type, in the format of the platform.
 ///
 /// The format is x87 80-bit extended precision on x86-64, IEEE quadruple precision on other Linux platforms, and double
-/// precision on Apple silicon. Size and alignment are those of the C type, so the value can be copied from and to
+/// precision on Apple silicon. Size and alignment are the C type's, so the value can be copied from and to
 /// memory that C reads. Padding bytes have no meaning: two values are equal when their numbers are, and every value
 /// created by this type has zero padding.
 ///
@@ -128,7 +128,7 @@ extension Int128 {
       self.init(exactly: magnitude)
       return
     }
-    // The magnitude of the least integer is greater than that of any positive one.
+    // The magnitude of the least integer is greater than any positive integer.
     guard magnitude <= Int128.min.magnitude else { return nil }
     self = 0 &- Int128(truncatingIfNeeded: magnitude)
   }
