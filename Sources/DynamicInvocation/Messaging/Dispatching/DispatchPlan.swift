@@ -74,9 +74,9 @@ struct DispatchFrame {
   /// Whether a call stores the callee's `errno`.
   let capturesErrno: Bool
   /// The address of the invocation that was sent to the dispatcher.
-  let sent: UnsafeRawPointer?
+  let sent: UnsafeRawPointer
 
-  init(_ memory: UnsafeMutableRawPointer, _ plan: CallPlan, capturesErrno: Bool, sent: UnsafeRawPointer?) {
+  init(_ memory: UnsafeMutableRawPointer, _ plan: CallPlan, capturesErrno: Bool, sent: UnsafeRawPointer) {
     unsafe self.memory = memory
     unsafe self.plan = .passUnretained(plan)
     self.capturesErrno = capturesErrno
