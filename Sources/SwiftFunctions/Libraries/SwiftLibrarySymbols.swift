@@ -342,7 +342,7 @@ extension SwiftLibrarySymbols {
     let table = ELFSymbolTable.all(
       file,
       where: { name in
-        SwiftSymbolIndex.isWanted(name) && (parts.isEmpty || parts.contains { name.firstRange(of: $0) != nil })
+        SwiftSymbolIndex.isWanted(name) && (parts.isEmpty || parts.contains { ELFSymbolTable.name(name, contains: $0) })
       })
     guard let table else {
       return "only public functions have exported symbols, and the library is stripped of the others; declare it public"

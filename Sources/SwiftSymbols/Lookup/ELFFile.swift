@@ -240,6 +240,17 @@ package struct ELFSymbolTable: Sendable {
 
   private static let endsOfReplaceable: Set<UInt16> = Set(["TX", "Tu", "Mn", "Ma"].map { end(of: $0.utf8) })
 
+  /// Returns whether a name contains these bytes: compared one by one, as a program has many names.
+  package static func name(_ name: ArraySlice<UInt8>, contains part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    var start = name.startIndex
+    while start + part.count <= name.endIndex {
+      if name[start] == first, name[start..<start + part.count].elementsEqual(part) { return true }
+      start += 1
+    }
+    return false
+  }
+
   /// The beginning of a mangled name with the module that it begins with: `$s4Shop`.
   private static func modulePrefix(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = name.dropFirst(2).prefix(4).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -253,20 +264,23 @@ package struct ELFSymbolTable: Sendable {
     // In a table that is not corrupt, names hardly overlap.
     var budget = 4 * names.count
     for index in 0..<min(table.count / entrySize, Self.mostSymbols) {
-      let entry = ByteReader(table).skipping(index * entrySize)
-      let section: UInt16 = entry.integer(6)
-      let info: UInt8 = entry.integer(4)
-      let visibility = entry.integer(5, as: UInt8.self) & 3
+      // A program has hundreds of thousands of symbols: single bytes are read quickly in debug builds too.
+      let entry = index * entrySize
+      let (info, visibility) = (table[entry + 4], table[entry + 5] & 3)
       let (type, binding) = (info & 15, info >> 4)
-      let value: UInt64 = entry.integer(8)
       // Undefined symbols, sections, files and thread-local variables have no address in the library.
-      guard section != 0, value != 0, type <= 2 || type == 10 else { continue }
-      let start = Int(entry.integer(0, as: UInt32.self))
+      guard table[entry + 6] | table[entry + 7] != 0, type <= 2 || type == 10 else { continue }
+      let start = Int(table[entry]) | Int(table[entry + 1]) << 8 | Int(table[entry + 2]) << 16 | Int(table[entry + 3]) << 24
       let limit = min(start + SymbolParser.longestName + 1, names.count)
-      guard start > 0, start < limit, let end = names[start..<limit].firstIndex(of: 0), end > start else { continue }
+      guard start > 0, start < limit else { continue }
+      var end = start
+      while end < limit, names[end] != 0 { end += 1 }
+      guard end > start, end < limit else { continue }
       budget -= end - start
       guard budget >= 0 else { break }
       guard isWanted(names[start..<end]) else { continue }
+      let value: UInt64 = ByteReader(table).skipping(entry).integer(8)
+      guard value != 0 else { continue }
       let isVisible = (binding == 1 || binding == 2) && (visibility == 0 || visibility == 3)
       symbols.append(
         Symbol(

@@ -148,33 +148,36 @@ enum SymbolSuffix {
   case other
 
   init(_ name: ArraySlice<UInt8>) {
-    guard name.starts(with: "$s".utf8) || name.starts(with: "$S".utf8) else {
+    let start = name.startIndex
+    var end = name.endIndex
+    /// The byte at a distance before the end, or 0.
+    func byte(_ distance: Int) -> UInt8 { end - distance >= start ? name[end - distance] : 0 }
+    /// Returns whether the name has these bytes before the end, and moves the end before them.
+    func drop(_ previous: UInt8, _ last: UInt8) -> Bool {
+      guard byte(1) == last, byte(2) == previous else { return false }
+      end -= 2
+      return true
+    }
+    let (small, large, thunk) = (UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "T"))
+    guard end - start > 2, name[start] == UInt8(ascii: "$"), name[start + 1] == small || name[start + 1] == large else {
       self = .other
       return
     }
     var role = Role.definition
-    var rest = name
-    if rest.suffix(2).elementsEqual("Tu".utf8) {
-      role = .asyncFunctionPointer
-      rest = rest.dropLast(2)
-    }
-    if rest.suffix(2).elementsEqual("Tj".utf8) {
+    if drop(thunk, UInt8(ascii: "u")) { role = .asyncFunctionPointer }
+    if drop(thunk, UInt8(ascii: "j")) {
       role = role == .asyncFunctionPointer ? .asyncDispatchThunkPointer : .dispatchThunk
-      rest = rest.dropLast(2)
-    } else if rest.suffix(2).elementsEqual("Tq".utf8) {
+    } else if drop(thunk, UInt8(ascii: "q")) {
       role = .methodDescriptor
-      rest = rest.dropLast(2)
     }
-    let end = rest.endIndex
-    if rest.last == UInt8(ascii: "Z") { rest = rest.dropLast() }
-    let last = rest.last ?? 0
-    let previous = rest.dropLast().last ?? 0
-    switch (Unicode.Scalar(previous), Unicode.Scalar(last)) {
+    let endOfFunction = end
+    if byte(1) == UInt8(ascii: "Z") { end -= 1 }
+    switch (Unicode.Scalar(byte(2)), Unicode.Scalar(byte(1))) {
     // `HF`, `MF` and `TF` may be a record or thunk, or the end of a function whose last type is a substitution such as
     // `AH`: only reading the name tells.
-    case (_, "F"), ("f", "C"), ("v", "g"), ("v", "s"), ("i", "g"), ("i", "s"): self = .function(role: role, end: end)
-    case ("a", "u") where rest.suffix(3).elementsEqual("vau".utf8): self = .function(role: role, end: end)
-    case ("l", "u") where name.suffix(3).elementsEqual("vlu".utf8): self = .addressorOfValue
+    case (_, "F"), ("f", "C"), ("v", "g"), ("v", "s"), ("i", "g"), ("i", "s"): self = .function(role: role, end: endOfFunction)
+    case ("a", "u") where byte(3) == UInt8(ascii: "v"): self = .function(role: role, end: endOfFunction)
+    case ("l", "u") where byte(3) == UInt8(ascii: "v") && end == name.endIndex: self = .addressorOfValue
     case ("M", "n"): self = .descriptor
     case ("M", "a"): self = .metadataAccessor
     default: self = .other
