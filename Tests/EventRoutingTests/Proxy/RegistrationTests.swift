@@ -192,25 +192,6 @@ import Testing
     expectEqual(controller.log, ["tapped row 3", "tapped nil 4", "plain"])
   }
 
-  @Test("A second handler of a key is an error, dropped, called too, or a replacement (E8.9)")
-  func duplicates() throws {
-    var log: [String] = []
-    func add(_ name: String, _ policy: HandlerOptions.Duplicates) throws -> EventRegistration {
-      try proxy.register("e", options: HandlerOptions(duplicates: policy)) { (_: Row?) in log.append(name) }
-    }
-    let first = try add("first", .error)
-    let error = refusal { try add("second", .error) }
-    expect(error?.code == .duplicateHandler && error?.description.contains("'e'") == true)
-    expect(try !add("third", .keepFirst).isActive && first.isActive)
-    proxy.send("e", source: row)
-    _ = try add("fourth", .append)
-    proxy.send("e", source: row)
-    let last = try add("fifth", .replace)
-    proxy.send("e", source: row)
-    expectEqual(log, ["first", "first", "fourth", "fifth"])
-    expect(!first.isActive && last.isActive && proxy.registrations(for: "e").count == 1)
-  }
-
   @Test("Handlers are listed in order, with what they are")
   func listing() throws {
     try proxy.register("b", target: Controller(), options: HandlerOptions(holding: .strong), Controller.tapped)

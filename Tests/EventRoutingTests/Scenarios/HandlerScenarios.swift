@@ -226,5 +226,92 @@ extension Scenario {
     on root.other
     on root.ev {send root.other}
     leaf.ev: root.ev, handlers sent events within handlers' events, more than 1 deep: ev at root → other at root | handled by 1 node; stopped the pass
+
+    # A second handler of a key is an error, dropped, called too, or a replacement (E8.9)
+    strategy n
+    on n.e/error/typed/#first=continue n.e/error/typed/#second=continue n.e/keepFirst/typed/#third=continue
+    now n: duplicateHandler
+    state n: EventProxy(1 key, 1 handler) #first
+    n.e: n.e#first
+    on n.e/typed/#fourth=continue
+    n.e: n.e#first, n.e#fourth
+    on n.e/replace/typed/#fifth=continue
+    n.e: n.e#fifth
+    state n: EventProxy(1 key, 1 handler) #fifth
+
+    # Handlers and interceptors are no duplicates of each other (E8.12)
+    on n.e/#interceptor n.e/typed/error/#handler n.e/typed/error/#second n.e/typed/replace/#third n.e/error/#fourth
+    now n: duplicateHandler, duplicateHandler
+    state n: EventProxy(1 key, 2 handlers) #interceptor #third
+    on n.e/replace/#fifth n.e/keepFirst/#sixth
+    state n: EventProxy(1 key, 2 handlers) #fifth #third
+
+    # An interceptor is called first and may keep the event from the handlers (E8.11)
+    on n.e/typed/#handler=continue n.e/typed/p1/#high=continue n.e/#guard=continue n.e/#second=ignored
+    on n.f/typed/#handler=continue n.f/typed/p1/#high=continue n.f/#guard=node n.f/#second=ignored
+    n.e: n.e#high, n.e#guard, n.e#second, n.e#handler
+    n.f: n.f#high, n.f#guard
+
+    # A handler that is blocked is passed over until it is unblocked as often (E8.15)
+    on n.e/#x
+    block #x
+    block #x
+    n.e: | unhandled
+    unblock #x
+    n.e: | unhandled
+    unblock #x
+    unblock #x
+    n.e: n.e#x | handled by 1 node; stopped the pass
+
+    # One event is kept for each key, of those that reach the proxy, until it is forgotten or no longer kept (E22.1, E22.3)
+    strategy root(leaf)
+    keep root.b
+    keep root.a
+    keep root.a
+    leaf.a(1): | unhandled
+    leaf.a(99): | unhandled
+    leaf.c(1): | unhandled
+    last root.a: 99
+    last root.b: -
+    last root.c: -
+    // An event that was handled below does not reach it.
+    on leaf.a
+    leaf.a(100): leaf.a(100)
+    last root.a: 99
+    rules busDown
+    root.a(101): leaf.a(101)
+    last root.a: 101
+    forget root.a
+    last root.a: -
+    root.a(102): leaf.a(102)
+    last root.a: 102
+    cancel #keep
+    last root.a: -
+    root.a(103): leaf.a(103)
+    last root.a: -
+    // It handles nothing, and is no duplicate of an interceptor.
+    root.b(1): | unhandled
+    on root.b/error
+    state root: EventProxy(1 key, 2 handlers)
+
+    # A handler that asks for it receives the last event within its registration, and others are not called (E22.1, E22.2)
+    strategy n
+    keep n.e
+    on n.e/last/#first=continue
+    now n:
+    n.e(3): n.e#first(3)
+    n.e(4): n.e#first(4)
+    on n.e/last/#second=pass
+    now n: n.e#first(4), n.e#second(4)
+    on n.e/#quiet
+    now n: n.e#first(4), n.e#second(4)
+
+    # A late handler may send the event, register, and end its registrations (E22.2)
+    keep n.e
+    n.e(1): | unhandled
+    on n.e/last/#outer {send n.e(2); on n.e/last/#inner; off n}
+    now n: n.e#outer(1), n.e#outer(2), n.e#inner(2)
+    state n: EventProxy(0 keys, 0 handlers)
+    last n.e: -
     """
 }

@@ -47,7 +47,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 ///
 /// A handler is `node.key/option=reply`, with `*` for all nodes, and a key that ends with `*` for those with that prefix. It
 /// is an interceptor, or with `typed` and `quiet` a closure that returns the reply and one whose options have it. Options
-/// are the directions, `p2` for a priority, `once`, `sees` for stopped events, `to:key` for a declared rewrite, `async`,
+/// are the directions, `p2` for a priority, `once`, `last`, `error`, `replace`, `keepFirst`, `sees` for stopped events, `to:key` for a declared rewrite, `async`,
 /// `suspended`, and `#name` for a name. Replies are `ignored`, `continue`, `node`, `subtree`, `pass`, `throw:text`, and
 /// `resend:key+argument`. Commands in braces run when the handler before them is called first, or `again`, and while
 /// it is suspended if it is `suspended`. In trees of another class, events without arguments and of one number are sent typed.
@@ -101,9 +101,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   private func step(_ line: String) async throws {
     guard let colon = line.firstRange(of: ": ") ?? line.firstRange(of: ":"), !line.hasPrefix("on ") else { return try perform(line) }
     let (words, expected) = (line[..<colon.lowerBound].split(separator: " "), String(line[colon.upperBound...]))
-    let (name, key, arguments) = try event(words[words.count - 1] + (words[0] == "state" ? "." : ""))
+    let (name, key, arguments) = try event(words[words.count - 1] + (["state", "now"].contains(words[0]) ? "." : ""))
     let (sender, rules) = (try node(name), rules)
-    entries = []
+    if words[0] != "now" { entries = [] }
     var found: String
     switch words.count == 1 ? "send" : words[0] {
     case "send":
@@ -111,6 +111,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       found = entries.joined(separator: ", ")
       if expected.contains("| ") { found += " | \(outcome)" }
     case "proxy": found = "\(sender.proxy.send(key, source: nil, arguments: arguments)) | \(entries.joined(separator: ", "))"
+    case "now": found = entries.joined(separator: ", ")
+    case "last": found = sender.proxy.last(key).map { $0.arguments.map(Self.text).joined(separator: ",") } ?? "-"
     case "state":
       found = "\(sender.proxy) \(registrations.filter { $0.value.isActive }.keys.sorted().joined(separator: " "))"
     case "same":
@@ -176,6 +178,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     case "disown": if let owner = owners[String(words[2])] { try other(1).removeHandlers(ownedBy: owner) }
     case "kill": owners[String(words[1])] = nil
     case "sweep": try other(1).proxy.removeDeadHandlers()
+    case "keep", "forget":
+      let (name, key, _) = try event(words[1])
+      if words[0] == "keep" { registrations["#keep"] = try node(name).proxy.keepLast(key) } else { try node(name).proxy.forgetLast(key) }
     case "next": try other(1).set(next: words.count > 2 ? other(2) : nil)
     case "mark": try mark(other(1), words[2])
     case "move": try move(other(1), below: other(2))
@@ -295,9 +300,13 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     for (index, handler) in handlers.enumerated() {
       guard let parts = handler.wholeMatch(of: /([^.]+)\.([^\/=]*)((?:\/[^\/=]+)*)(?:=(.+))?/) else { throw Failure() }
       for name in parts.1 == "*" ? names : [String(parts.1)] {
-        try register(
-          name, EventKey(String(parts.2)), parts.3.split(separator: "/").map(String.init), String(parts.4 ?? "handled"),
-          index == handlers.count - 1 ? commands : [])
+        do {
+          try register(
+            name, EventKey(String(parts.2)), parts.3.split(separator: "/").map(String.init), String(parts.4 ?? "handled"),
+            index == handlers.count - 1 ? commands : [])
+        } catch let error as InvocationError {
+          entries.append("\(error.code)")
+        }
       }
     }
   }
@@ -312,6 +321,10 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       case "capture": options.direction = .capture
       case "sees": options.seesStopped = true
       case "once": options.isOnce = true
+      case "last": options.receivesLast = true
+      case "error": options.duplicates = .error
+      case "replace": options.duplicates = .replace
+      case "keepFirst": options.duplicates = .keepFirst
       case _ where word.hasPrefix("to:"): options.rewritesTo = EventKey(String(word.dropFirst(3)))
       default:
         guard word.hasPrefix("p"), let priority = Int(word.dropFirst()) else { throw Failure() }
