@@ -1,21 +1,24 @@
+public import EventRouting
+
 extension EventScript {
   /// Executes the script with the engine and with the reference model.
   ///
   /// No handler of a script is suspended, so that the task ends at once.
   ///
+  /// - Parameter check: Called between steps with the root of each tree of the engine's own nodes.
   /// - Returns: The first difference between the two, or nil if they agree.
-  @MainActor public func difference() -> String? {
+  @MainActor public func difference(checking check: @escaping (ResponderNode) -> Void = { _ in }) -> String? {
     final class Box { var difference: String? = "the script was suspended" }
     let box = Box()
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return "this system has no immediate task" }
-    Task.immediate { box.difference = await compare() }
+    Task.immediate { box.difference = await compare(check) }
     return box.difference
   }
 
-  private nonisolated(nonsending) func compare() async -> String? {
+  private nonisolated(nonsending) func compare(_ check: @escaping (ResponderNode) -> Void) async -> String? {
     let model = ReferenceModel(self)
     model.run()
-    let run = ScriptRun(self)
+    let run = ScriptRun(self, checking: check)
     await run.run()
     let journal = run.journal
     let equalities = run.equalities

@@ -28,8 +28,11 @@ final class ScriptRun {
   private var calls = 0
   private var isOver = false
 
-  init(_ script: EventScript) {
+  private let check: (ResponderNode) -> Void
+
+  init(_ script: EventScript, checking check: @escaping (ResponderNode) -> Void) {
     self.script = script
+    self.check = check
     proxies = (0..<script.proxyCount).map { _ in EventProxy() }
     for node in script.nodes {
       addNode(isForeign: node.isForeign)
@@ -118,6 +121,7 @@ final class ScriptRun {
   /// Records the state that can be queried between two steps.
   private func noteState() {
     for (index, weak) in allNodes.enumerated() {
+      if let node = weak.object as? ScriptNode, node.parent == nil { check(node) }
       guard weak.object != nil else {
         note("n\(index) dead")
         continue

@@ -16,7 +16,7 @@ extension ProcessWideTests {
       for seed in 1_000 * block..<1_000 * (block + 1) {
         var generator = SeededGenerator(seed: seed)
         let script = isDense ? EventScript(denseUsing: &generator) : EventScript(using: &generator)
-        if let difference = script.difference() { differences.append("seed \(seed): \(difference)") }
+        if let difference = script.difference(checking: { $0.checkInvariants() }) { differences.append("seed \(seed): \(difference)") }
       }
       expect(differences.isEmpty, "\(differences.count) scripts differ; \(differences.prefix(2).joined(separator: "\n"))")
     }

@@ -187,6 +187,7 @@ import Testing
       func naive(_ node: ResponderNode) -> [String] {
         (listens(node, .down) ? [node.responderName] : []) + node.children.flatMap { naive($0) }
       }
+      for node in nodes where node.parent == nil { node.checkInvariants() }
       let start = generator.pick(nodes)
       for start in [nodes[0], nodes[1], start] { expectEqual(listeners(start, key), naive(start), "step \(step)") }
       let report = start.report(key, rules: .busDown)

@@ -89,6 +89,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         } else {
           do {
             try await run.step(words.joined(separator: " "))
+            for node in run.nodes.values { (node as? ResponderNode)?.checkInvariants() }
           } catch is Failure {
             run.failures.append("\(line) cannot be done")
           }
