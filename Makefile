@@ -28,15 +28,11 @@ PREFIX ?= $(HOME)/.local
 # and swift-syntax takes minutes more to build.
 SANITIZER ?=
 
-# Everything is built with the programs, so that nothing is built twice; who depends on the package gets neither them nor what they need. Named traits
-# replace those that are on by default, so these are named too.
-TOOLS := --traits default,Tools
-
 # The macros need swift-syntax, which takes two minutes to build the first time: their tests are apart, and MACROS= leaves them out of the samples.
-MACROS ?= --traits default,Tools,Macros --scratch-path .build-macros
+MACROS ?= --traits default,Macros --scratch-path .build-macros
 
 # The program of the commands that compare the engine with compilers, which the package only declares for them.
-CONFORMANCE := CONFORMANCE=1 $(SWIFT) run $(TOOLS) -c release conformance
+CONFORMANCE := CONFORMANCE=1 $(SWIFT) run -c release conformance
 
 CONSUMER := Tests/Consumer
 EVENT_CONSUMER := Tests/EventConsumer
@@ -60,8 +56,8 @@ help: ## list the targets
 demo: ## call real functions of real libraries
 	@$(INSTALL) build
 	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes up to a minute ..."
-	@log=$$($(SWIFT) build $(TOOLS) --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
-	@"$$($(SWIFT) build $(TOOLS) --show-bin-path)/invocation-demo" $(ARGS)
+	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
+	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
 
 # Stripped, as most of its size is for debuggers. DESTDIR goes before PREFIX, for packagers.
 install: ## install the program invoke and its completions, PREFIX=/usr/local instead of ~/.local
@@ -74,7 +70,7 @@ uninstall: ## remove what make install put there, PREFIX as then
 # Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
 test: ## run every test but those of the macros
 	@$(INSTALL) test
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(TOOLS) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(ARGS)
 
 # The variable leaves the other tests out of the build.
 test-macros: ## run the tests of the macros, for which swift-syntax is built
@@ -105,7 +101,7 @@ swift-conformance: ## call N random Swift functions, compiled in four ways, and 
 
 layouts: ## lay out N random declarations and ask gcc and clang, also for macOS and AArch64, N=10000
 	@$(INSTALL) test
-	LAYOUTS=$(N) $(SWIFT) test $(TOOLS) --disable-xctest --filter LayoutOracleTests $(ARGS)
+	LAYOUTS=$(N) $(SWIFT) test --disable-xctest --filter LayoutOracleTests $(ARGS)
 
 # With HEADERS it installs only what the tests need, among it zlib.h, sqlite3.h, ffi.h and the C library's headers.
 headers: ## compare declarations of installed headers with gcc and clang, N=20 for the first of the list, HEADERS="zlib.h sqlite3.h"
@@ -169,7 +165,7 @@ growth: ## fail when an operation's instructions grow faster than what it does
 
 docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build
-	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(or $(MACROS),$(TOOLS)) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(MACROS) $(ARGS)
 
 docs-check: ## render pages of the documentation in headless Chromium; run make docs first
 	@$(INSTALL) docs-check
@@ -231,7 +227,7 @@ gtk-example: ## click a button of a GTK window whose program calls GTK by name, 
 
 refused: ## prove that what must not compile does not
 	@$(INSTALL) build
-	@$(SWIFT) build $(TOOLS) --quiet
+	@$(SWIFT) build --quiet
 	@SWIFT="$(SWIFT)" ./Scripts/check-refused.sh
 
 generate: ## write the sources that are generated

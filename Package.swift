@@ -30,10 +30,6 @@ let swiftSyntax: [Target.Dependency] = [
 // Only calls that are forced onto libffi need it.
 let libffi: CSetting = .define("CFFI_LIBFFI", .when(traits: ["LibFFI"]))
 
-// Only the programs need swift-argument-parser, and who links a library does not build them.
-let argumentParser: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
-
 // The program that compares the engine with compilers. No test needs it, and a test build would build it, so that it is only declared if this
 // variable is set, as `make conformance` and its like do; who sets it also gets the parser of its command line.
 let conformance: [Target] =
@@ -78,10 +74,8 @@ let package = Package(
       name: "LibFFI",
       description: "The backends libffi and shadow, which need libffi; without it every call is made by the engine's own kernels."),
     .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
-    .trait(name: "Tools", description: "The program invoke; it needs swift-argument-parser."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
@@ -266,7 +260,10 @@ let package = Package(
       swiftSettings: testSettings),
   ]
 )
-package.targets += conformance
+if !conformance.isEmpty {
+  package.targets += conformance
+  package.dependencies.append(.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"))
+}
 
 // A test build would build its plugins, so it is only there where the documentation is built.
 if Context.environment["DOCUMENTATION"] != nil {

@@ -11,7 +11,7 @@ export LC_ALL=C
 cd "$(dirname "$0")/.."
 
 : "${SWIFT:=swift}"
-modules=$("$SWIFT" build --traits default,Tools --show-bin-path)/Modules
+modules=$("$SWIFT" build --show-bin-path)/Modules
 compiler=${SWIFT%swift}swiftc
 if [ $# -eq 0 ]; then set -- Scripts/refused/*.swift; fi
 

@@ -136,11 +136,11 @@ case ${1-} in
       swift --version 2>/dev/null | head -1
       # Debian has no library for the attachments of Foundation, of which the tests use nothing.
       [ -e /usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] || ar rcs /usr/lib/lib_Testing_Foundation.a
-      swift build --build-tests --traits default,Tools --scratch-path .build-debian-native --quiet
-      CONFORMANCE=1 swift build --product conformance --traits default,Tools --scratch-path .build-debian-native --quiet
+      swift build --build-tests --scratch-path .build-debian-native --quiet
+      CONFORMANCE=1 swift build --product conformance --scratch-path .build-debian-native --quiet
       .build-debian-native/debug/invocation-demo
       PATH=$PATH:/usr/libexec/swift/bin  # what reads modules is not among the commands
-      swift test --traits default,Tools --scratch-path .build-debian-native --skip-build "$@" >.build-debian-native/test.log 2>&1 || true
+      swift test --scratch-path .build-debian-native --skip-build "$@" >.build-debian-native/test.log 2>&1 || true
       grep -E "^✘ (Suite|Test) .*failed|Test run with" .build-debian-native/test.log
     ' "$@"
     ;;
@@ -152,7 +152,7 @@ case ${1-} in
       swift --version 2>/dev/null | head -1
       [ -e /arm/usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] \
         || aarch64-linux-gnu-ar rcs /arm/usr/lib/aarch64-linux-gnu/lib_Testing_Foundation.a
-      swift build --swift-sdks-path /usr/local/swift-sdks --swift-sdk debian-arm64 --build-tests --traits default,Tools \
+      swift build --swift-sdks-path /usr/local/swift-sdks --swift-sdk debian-arm64 --build-tests \
         --scratch-path .build-debian-aarch64 --quiet
       binfmt=/proc/sys/fs/binfmt_misc
       [ -e $binfmt/register ] || { echo "debian-swift: this needs binfmt_misc" >&2; exit 1; }

@@ -132,7 +132,6 @@ struct Workshop {
   var log: URL { folder.appendingPathComponent("log") }
   private let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
   private let jobs = ProcessInfo.processInfo.environment["JOBS"].map { ["-j", $0] } ?? []
-  private let flags = ["--traits", "default,Tools"]
 
   /// What the copy builds, with all that it needs: the tests of the engine, and those of events if a fault is in them.
   private static let engine = [
@@ -226,7 +225,7 @@ struct Workshop {
   }
 
   func build(_ what: [String]) throws -> (status: Int32, output: String) {
-    try run([swift, "build"] + flags + jobs + what, in: package, log: log, seconds: 3600)
+    try run([swift, "build"] + jobs + what, in: package, log: log, seconds: 3600)
   }
 
   /// The commands that compile a file and link the program of a check.

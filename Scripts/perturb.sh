@@ -18,8 +18,8 @@ swift=${SWIFT:-swift}
 scratch=$PWD/.build/perturb
 mkdir -p "$scratch"
 "$(dirname "$(readlink -f "$(command -v "$swift")")")/clang" -O1 -Wall -Wextra -Werror -shared -fPIC -o "$scratch/libperturb.so" Scripts/perturb/perturb.c
-"$swift" build --traits default,Tools --build-tests >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; exit 1; }
-tests=$("$swift" build --traits default,Tools --show-bin-path)/swift-invocationPackageTests.xctest
+"$swift" build --build-tests >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; exit 1; }
+tests=$("$swift" build --show-bin-path)/swift-invocationPackageTests.xctest
 
 export SWIFT_BACKTRACE=enable=no  # its helper can outlive a crash and hold the output open
 runs=0 failed=0

@@ -69,7 +69,7 @@ run() { # SANITIZER [ARGUMENT...]
   start=$SECONDS
   # A build says much; what it says is shown only when it fails.
   mkdir -p "$scratch"
-  "$swift" build --traits default,Tools --build-tests --scratch-path "$scratch" "${flags[@]}" >"$scratch/build.log" 2>&1 || {
+  "$swift" build --build-tests --scratch-path "$scratch" "${flags[@]}" >"$scratch/build.log" 2>&1 || {
     cat "$scratch/build.log"
     results+=("$sanitizer: the build FAILED")
     return 1
@@ -77,7 +77,7 @@ run() { # SANITIZER [ARGUMENT...]
   built=$SECONDS
   rm -rf "$reports"
   mkdir -p "$reports"
-  "$swift" test --traits default,Tools --skip-build --disable-xctest --scratch-path "$scratch" "${flags[@]}" "$@" >"$scratch/test.log" 2>&1 || status=$?
+  "$swift" test --skip-build --disable-xctest --scratch-path "$scratch" "${flags[@]}" "$@" >"$scratch/test.log" 2>&1 || status=$?
   tests=$(sed -n 's/.*Test run with \([0-9]* tests*\).*/\1/p' "$scratch/test.log" | tail -1)
   find "$reports" -type f -exec cat {} + >"$scratch/reports.log"
   count=$(grep -c 'ERROR: \|WARNING: ThreadSanitizer\|runtime error: ' "$scratch/reports.log") || true

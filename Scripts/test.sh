@@ -53,9 +53,9 @@ summarize() {
 
 status=0
 if [ -n "${VERBOSE:-}" ]; then
-  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
+  "${SWIFT:-swift}" test --disable-xctest --disable-index-store "$@" 2>&1 | tee "$log" || status=$?
 else
-  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1 | tee "$log" | summarize || status=$?
+  "${SWIFT:-swift}" test --disable-xctest --disable-index-store "$@" 2>&1 | tee "$log" | summarize || status=$?
 fi
 if [ -s "$SUITE_TIMES" ]; then
   printf 'CPU time of the ten slowest suites, with the processes they run:\n'
