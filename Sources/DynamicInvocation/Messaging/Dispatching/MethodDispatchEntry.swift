@@ -236,7 +236,7 @@ extension MethodDispatchEntry {
   }
 
   /// The outcome of a call of one responder.
-  private struct Answer {
+  private struct ResponderOutcome {
     var errno: CInt
     /// Whether an object result is retained for the caller.
     var isRetained: Bool
@@ -247,11 +247,11 @@ extension MethodDispatchEntry {
   /// Returns nil if it turns out not to respond.
   private func answer(
     of object: AnyObject, _ responder: Responder, _ frame: DispatchFrame, _ outcome: inout DispatchOutcome
-  ) throws -> Answer? {
+  ) throws -> ResponderOutcome? {
     switch responder.kind {
     case .method:
       let errno = unsafe try frame.call(responder.code, mayThrow: responder.mayThrow)
-      return Answer(errno: errno, isRetained: responder.returnsRetained)
+      return ResponderOutcome(errno: errno, isRetained: responder.returnsRetained)
     case .otherTypes:
       guard let own = unsafe responder.method?._withUnsafeGuaranteedRef({ $0.methodSignature }) else { return nil }
       throw otherTypes(type(of: object), own)
@@ -266,23 +266,23 @@ extension MethodDispatchEntry {
       }
       let number = unsafe responder.reference._withUnsafeGuaranteedRef { $0.number }
       outcome.failures += inner.failures.map { DispatchOutcome.Failure(number: number, error: $0.error) }
-      return Answer(errno: inner.capturedErrno, isRetained: true)
+      return ResponderOutcome(errno: inner.capturedErrno, isRetained: true)
     }
   }
 
   /// Calls the implementation that a responder has provided.
-  private func answer(of object: AnyObject, by implementation: Implementation, _ frame: DispatchFrame) throws -> Answer {
+  private func answer(of object: AnyObject, by implementation: Implementation, _ frame: DispatchFrame) throws -> ResponderOutcome {
     if let own = implementation.methodSignature, !method.methodSignature.carries(own) { throw otherTypes(type(of: object), own) }
     try implementation.requireTarget(type(of: object), method.selector)
     defer { withExtendedLifetime(implementation) {} }
     let errno = unsafe try frame.call(implementation.pointer, mayThrow: implementation.mayThrow)
-    return Answer(errno: errno, isRetained: implementation.returnsRetained)
+    return ResponderOutcome(errno: errno, isRetained: implementation.returnsRetained)
   }
 
   /// Sends the message to a responder that forwards, by the rules of ``Invocation/invoke()``.
   ///
   /// Returns nil if it does not respond.
-  private func answer(ofForwarding object: AnyObject, _ frame: DispatchFrame) throws -> Answer? {
+  private func answer(ofForwarding object: AnyObject, _ frame: DispatchFrame) throws -> ResponderOutcome? {
     let (own, epoch) = try MethodTable.lookUp { try MethodTable.implementation(of: object, for: method.selector) }
     if let own { return try answer(of: object, by: own, frame) }
     guard let types = MethodSignature(of: method.selector, to: object) else { return nil }
@@ -293,6 +293,6 @@ extension MethodDispatchEntry {
       .passUnretained(dispatcher), method.selector, sent: frame.sent, forwarded: Unmanaged.passUnretained(message).toOpaque()
     ) { try message.forward(object, epoch: epoch) }
     try frame.takeResult(of: message)
-    return Answer(errno: message.capturedErrno, isRetained: true)
+    return ResponderOutcome(errno: message.capturedErrno, isRetained: true)
   }
 }
