@@ -203,24 +203,15 @@ struct SendWatches {
 
   init(_ watches: [any SendWatch]) { self.watches = watches }
 
-  func run(_ pass: () -> SendOutcome) -> SendOutcome { run(from: 0, pass) }
-
-  nonisolated(nonsending) func run(awaiting pass: nonisolated(nonsending) () async -> SendOutcome) async -> SendOutcome {
-    await run(from: 0, awaiting: pass, isolation: #isolation)
-  }
-
-  /// Ends the watches, the innermost first.
-  func end(_ report: DispatchReport) {
-    for watch in watches.reversed() { watch.end(report) }
-  }
-
-  private func run(from index: Int, _ pass: () -> SendOutcome) -> SendOutcome {
+  /// Runs a pass within the watches from an index on.
+  func run(from index: Int = 0, _ pass: () -> SendOutcome) -> SendOutcome {
     guard index < watches.count else { return pass() }
     return watches[index].run { run(from: index + 1, pass) }
   }
 
-  private func run(
-    from index: Int, awaiting pass: nonisolated(nonsending) () async -> SendOutcome, isolation actor: isolated (any Actor)?
+  /// Runs a pass that awaits its handlers within the watches from an index on.
+  func run(
+    from index: Int = 0, awaiting pass: nonisolated(nonsending) () async -> SendOutcome, isolation actor: isolated (any Actor)? = #isolation
   ) async -> SendOutcome {
     guard index < watches.count else { return await pass() }
     return await watches[index].run(
@@ -229,6 +220,11 @@ struct SendWatches {
         _ = actor
         return await run(from: index + 1, awaiting: pass, isolation: actor)
       }, isolation: actor)
+  }
+
+  /// Ends the watches, the innermost first.
+  func end(_ report: DispatchReport) {
+    for watch in watches.reversed() { watch.end(report) }
   }
 }
 

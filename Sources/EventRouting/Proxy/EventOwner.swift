@@ -54,15 +54,8 @@ extension Responder {
   ///
   /// - Complexity: O(nodes + handlers); allocates.
   public func removeHandlers(ownedBy owner: AnyObject) {
-    var proxies: [EventProxy] = []
-    var visited: Set<ObjectIdentifier> = []
-    var waiting: [any Responder] = [self]
-    while let node = waiting.popLast() {
-      guard visited.insert(ObjectIdentifier(node)).inserted else { continue }
-      if let proxy = node.eventProxy { proxies.append(proxy) }
-      waiting += node.childResponders
-    }
-    // Last: what is released with a handler may change the tree.
+    // All proxies first: what is released with a handler may change the tree.
+    let proxies = TreeWalk.nodes(from: self, limit: .max).compactMap(\.node.eventProxy)
     for proxy in proxies { proxy.removeHandlers(ownedBy: owner) }
   }
 }

@@ -18,7 +18,7 @@ final class HandlerPlan {
 
   /// Plans a handler that is Swift code and reads its arguments from the frame.
   convenience init(of types: [any EncodedValue.Type]) throws(InvocationError) {
-    let encodings = [ObjectIdentifier.sourceEncoding] + types.map { $0.typeEncoding }
+    let encodings = [unsafe Unmanaged<AnyObject>.typeEncoding] + types.map { $0.typeEncoding }
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: encodings))
     for (index, type) in types.enumerated() where unsafe !type.accepts(signature.storage.plan.slots[index + 1].kind) {
       throw .foreignLayout(type, argument: .index(index + 1))
@@ -70,11 +70,6 @@ final class HandlerPlan {
 
   /// The types of the event's arguments.
   var argumentTypes: [TypeEncoding] { Array(methodSignature.types.arguments.dropFirst(first)) }
-}
-
-extension ObjectIdentifier {
-  /// The type of the source.
-  fileprivate static var sourceEncoding: TypeEncoding { unsafe Unmanaged<AnyObject>.typeEncoding }
 }
 
 /// How the arguments of an event are written to a handler's frame.
