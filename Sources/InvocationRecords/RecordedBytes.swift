@@ -89,17 +89,16 @@ extension RecordedBytes {
 
 /// Writing and reading of numbers, without loss of precision.
 extension RecordedBytes {
-  private static func write(_ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to sink: inout any UnkeyedEncodingContainer)
-    throws
-  {
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to sink: inout any UnkeyedEncodingContainer
+  ) throws {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
     func write<Integer: ScalarInteger>(integer: Integer.Type) throws {
       // Decoders have no integer types of more than 64 bits, so these are strings.
       if Integer.bitWidth > 64 { try sink.encode("\(load(integer))") } else { try sink.encode(load(integer)) }
     }
     func write<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
-      let value = load(floatingPoint)
-      try sink.encode(RecordedNumber(Number.Recorded(value), bits: value.word, standard: Number.nan.word))
+      try sink.encode(RecordedNumber(value: load(floatingPoint)))
     }
     switch scalar.numbers {
     case .bool: try sink.encode(load(UInt8.self) != 0)
@@ -122,12 +121,7 @@ extension RecordedBytes {
       }
     }
     func read<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
-      switch try source.decode(RecordedNumber<Number.Recorded>.self) {
-      case .number(let number):
-        guard let value = Number(exactly: number) else { throw InvocationError(.inexact, "\(number) is not held exactly") }
-        store(value)
-      case .text(let text): store(try special(text, floatingPoint))
-      }
+      store(try source.decode(RecordedNumber<Number>.self).value)
     }
     switch scalar.numbers {
     case .bool: store(try source.decode(Bool.self) ? 1 as UInt8 : 0)
@@ -153,60 +147,44 @@ extension RecordedBytes {
     guard let value = Value(text) else { throw InvocationError(.outOfRange, "'\(text.prefix(60))' is no number of the type") }
     return value
   }
-
-  /// Returns the number that a text represents: an infinity or a NaN.
-  private static func special<Number: ScalarFloatingPoint>(_ text: String, _: Number.Type) throws(InvocationError) -> Number {
-    switch text {
-    case "nan": return .nan
-    case "inf": return .infinity
-    case "-inf": return -.infinity
-    default:
-      let mark = "nan:"
-      if text.hasPrefix(mark), let word = UInt64(text.dropFirst(mark.count), radix: 16), case let number = Number(word: word),
-        number.isNaN, number.word == word
-      {
-        return number
-      }
-      throw InvocationError(.typeMismatch, "'\(text.prefix(60))' is not a number, 'nan', 'inf' or '-inf'")
-    }
-  }
 }
 
 /// A floating-point number, encoded as a number, or as text if it is infinite or NaN.
-enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, Sendable {
-  case number(Value)
-  case text(String)
+private struct RecordedNumber<Number: ScalarFloatingPoint>: Codable {
+  let value: Number
 
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - bits: Its bits, which are preserved for a NaN.
-  ///   - standard: The bits of the default NaN.
-  init(_ value: Value, bits: UInt64, standard: UInt64) {
-    if value.isFinite {
-      self = .number(value)
-    } else if value.isNaN {
-      self = .text(bits == standard ? "nan" : "nan:" + String(bits, radix: 16))
-    } else {
-      self = .text(value < 0 ? "-inf" : "inf")
-    }
-  }
+  init(value: Number) { self.value = value }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self = .text(text)
+    guard let text = try? container.decode(String.self) else {
+      let number = try container.decode(Number.Recorded.self)
+      guard number.isFinite else { throw InvocationError(.outOfRange, "the number does not fit") }
+      guard let value = Number(exactly: number) else { throw InvocationError(.inexact, "\(number) is not held exactly") }
+      self.value = value
       return
     }
-    let value = try container.decode(Value.self)
-    guard value.isFinite else { throw InvocationError(.outOfRange, "the number does not fit") }
-    self = .number(value)
+    let mark = "nan:"
+    if let value = ["nan": Number.nan, "inf": .infinity, "-inf": -.infinity][text] {
+      self.value = value
+    } else if text.hasPrefix(mark), let word = UInt64(text.dropFirst(mark.count), radix: 16), case let number = Number(word: word),
+      number.isNaN, number.word == word
+    {
+      value = number
+    } else {
+      throw InvocationError(.typeMismatch, "'\(text.prefix(60))' is not a number, 'nan', 'inf' or '-inf'")
+    }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    switch self {
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
+    if value.isFinite {
+      try container.encode(Number.Recorded(value))
+    } else if value.isNaN {
+      // The bits of a NaN are preserved.
+      try container.encode(value.word == Number.nan.word ? "nan" : "nan:" + String(value.word, radix: 16))
+    } else {
+      try container.encode(value < 0 ? "-inf" : "inf")
     }
   }
 }
