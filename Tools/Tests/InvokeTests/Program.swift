@@ -150,6 +150,7 @@ final class Terminal {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     var waiting = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 30_000) == 1 else { return "" }
-    return String(decoding: bytes.prefix(max(0, Foundation.read(main, &bytes, bytes.count))), as: UTF8.self)
+    let count = Foundation.read(main, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }
