@@ -62,6 +62,8 @@ final class WorkerProcess {
     writeLine()
   }
 
+  /// Writes what the pipe accepts.
+  ///
   /// If the worker has ended, the line is discarded. The end is detected elsewhere.
   private func writeLine() {
     while !outgoing.isEmpty {
