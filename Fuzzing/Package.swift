@@ -17,13 +17,7 @@ let package = Package(
     .package(name: "swift-invocation", path: "..")
   ],
   targets: [
-    // The sources by which `invoke call --batch` answers lines, as symbolic links: a program is no library.
-    .target(
-      name: "InvokeBatch",
-      dependencies: ["DynamicInvocation", "CDeclarations"].map { .product(name: $0, package: "swift-invocation") },
-      swiftSettings: settings
-    ),
-    // Two models of the tests, also as symbolic links.
+    // Two models of the tests, as symbolic links.
     .target(
       name: "EventRoutingModel",
       dependencies: [
@@ -37,19 +31,15 @@ let package = Package(
       dependencies: ["DynamicInvocation", "CDeclarations"].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
-    // The functions that lines of a batch may call.
-    .target(name: "FuzzCallees"),
     // The functions that are replaced, with the flag by which they are.
     .target(name: "FuzzShop", swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]),
     // The cases: each is a function of bytes, in its own file or folder.
     .target(
       name: "FuzzCases",
-      dependencies: [
-        "InvokeBatch", "FuzzCallees", "FuzzShop", "EventRoutingModel", "LayoutModel",
-      ]
+      dependencies: ["FuzzShop", "EventRoutingModel", "LayoutModel"]
         + [
-          "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords",
-          "DynamicInvocationFoundation", "EventRouting", "FunctionReplacement",
+          "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords", "EventRouting",
+          "FunctionReplacement",
         ].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
@@ -57,8 +47,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: ["FuzzCases"],
-      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
-      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]  // so that the callees are found by name
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
     ),
   ]
 )

@@ -10,14 +10,12 @@ public struct FuzzCase: Sendable {
 
   /// All cases, sorted by name.
   public static let all: [FuzzCase] = [
-    FuzzCase(name: "batch", body: batchCase),
     FuzzCase(name: "boxing", body: boxingCase),
     FuzzCase(name: "calls", body: callsCase),
     FuzzCase(name: "declarations", body: declarationsCase),
     FuzzCase(name: "descriptions", body: descriptionsCase),
     FuzzCase(name: "encoding", body: encodingCase),
     FuzzCase(name: "events", body: eventsCase),
-    FuzzCase(name: "foundation", body: foundationCase),
     FuzzCase(name: "layout", body: layoutCase),
     FuzzCase(name: "records", body: recordsCase),
     FuzzCase(name: "replacements", body: replacementsCase),

@@ -69,7 +69,7 @@ enum ExactNumber: Equatable {
     guard magnitude != 0 else { return true }
     let length = 128 - magnitude.leadingZeroBitCount + exponent
     guard isSigned else { return !isNegative && length <= bits }
-    // The magnitude of the minimum integer is a power of two and exceeds that of the maximum by one.
+    // The magnitude of the minimum integer is a power of two, one more than the maximum.
     return length < bits || isNegative && length == bits && magnitude == 1
   }
 

@@ -24,7 +24,7 @@ func callsCase(_ bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// Compares the locations of all values with those of the model.
+/// Compares the locations of all values with the model.
 private func checkPlaces(of types: MethodTypes) {
   let explanation = CallExplanation(types, abi: .sysv)
   guard explanation.refusal == nil, let model = SystemVModel(result: types.result, arguments: types.arguments) else { return }

@@ -3,7 +3,7 @@ import DynamicInvocation
 /// Parses arbitrary text as a type encoding and as a signature, writes it again, and explains its calls.
 ///
 /// The first byte, usually a printable character, selects how it is parsed: bit 0 the GNU dialect, bit 1 that a space
-/// is a number, bit 2 that the signature is variadic. The higher bits, relative to those of the digit 0, are the number
+/// is a number, bit 2 that the signature is variadic. The higher bits, relative to the digit 0, are the number
 /// of fixed arguments.
 func encodingCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)

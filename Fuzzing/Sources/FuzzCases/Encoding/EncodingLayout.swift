@@ -21,7 +21,7 @@ func checkLayout(of type: TypeEncoding) {
   }
 }
 
-/// Checks that the members of a struct are within it and in order, or that those of a union are within it.
+/// Checks that the members of a struct are within it and in order, or that the members of a union are within it.
 private func checkFields(of record: TypeEncoding.Record, in type: TypeEncoding, isUnion: Bool) {
   let fields = record.fields ?? []
   for field in fields { checkLayout(of: field.type) }

@@ -71,7 +71,7 @@ private func lookUp(_ key: Key, _ held: inout [Key: MethodSignature], _ keys: in
   if held.updateValue(signature, forKey: key) == nil, !keys.contains(key) { keys.append(key) }
 }
 
-/// Checks that the signature is that of its key.
+/// Checks that the signature belongs to its key.
 private func check(_ signature: MethodSignature, _ key: Key) {
   guard let types = try? key.types() else { return require(false, "'\(key.text)' has a signature and no types") }
   require(signature.types == types, "the signature of '\(key.text)' is '\(signature)'")
@@ -81,7 +81,7 @@ private func check(_ signature: MethodSignature, _ key: Key) {
   if key.backend == .libffi { require(isLibFFI, "'\(key.text)' is on another backend than was asked for") }
 }
 
-/// Looks up texts, each of which is looked up only once.
+/// Looks up texts, each only once.
 private func stream(short: Int, long: Int) {
   for _ in 0..<short { Streamed.lookUp(nameLength: 8) }
   for _ in 0..<long { Streamed.lookUp(nameLength: 1 << 14) }

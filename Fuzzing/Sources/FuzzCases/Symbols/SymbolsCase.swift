@@ -28,8 +28,8 @@ private func readSymbol(_ name: [UInt8]) {
   let path = symbol.path.map(\.name) + [symbol.baseName]
   require(query.path == path.map { SwiftIdentifier($0) }, "the name '\(symbol.name)' is another path: \(query.path)")
   require(entry.path == Array(query.path.dropFirst()), "the path of '\(symbol.name)' is read as \(entry.path)")
-  require(query.accepts(entry), "the name '\(symbol.name)' is not that of its function")
-  require(SwiftNameQuery(entry.declaration).accepts(entry), "the declaration '\(entry.declaration)' is not that of its function")
+  require(query.accepts(entry), "the name '\(symbol.name)' does not find its function")
+  require(SwiftNameQuery(entry.declaration).accepts(entry), "the declaration '\(entry.declaration)' does not find its function")
 }
 
 /// Whether all names in a tree can be written in a source.
