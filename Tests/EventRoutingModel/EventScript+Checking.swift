@@ -15,6 +15,17 @@ extension EventScript {
     return box.difference
   }
 
+  /// Does the same on a thread without an actor, and without asynchronous handlers, which are the main actor's.
+  public func differenceOnThisThread() -> String? {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return "this system has no immediate task" }
+    var changed = self
+    for index in changed.handlers.indices { changed.handlers[index].isAsynchronous = false }
+    let script = changed
+    nonisolated(unsafe) var difference: String? = "the script was suspended"
+    Task.immediate { difference = await script.compare { _ in } }
+    return difference
+  }
+
   private nonisolated(nonsending) func compare(_ check: @escaping (ResponderNode) -> Void) async -> String? {
     let model = ReferenceModel(self)
     model.run()

@@ -31,17 +31,6 @@ struct EmulatedCalls: CallMachine {
     counts.calls += calls.count
     return nil
   }
-
-  func finding(_ signature: CallSignature, like finding: CallFinding, seeds: [UInt64]) -> CallFinding? {
-    var counts = CallCounts()
-    for seed in seeds {
-      guard let call = try? PlannedCall(finding.number, signature, seed: seed, by: convention),
-        let smaller = try? self.finding([call], by: finding.compilation, worker: 0, counts: &counts)
-      else { continue }
-      return smaller
-    }
-    return nil
-  }
 }
 
 /// A call planned for AArch64, with its frame as it is before the call.

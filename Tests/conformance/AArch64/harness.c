@@ -316,7 +316,7 @@ static void check_kernel(const char *name, cffi_kernel kernel, const void *conte
   if (!keeps_registers(kernel, frame, context)) fail("a register changed in the kernel", name);
 }
 
-// Every kernel, with a stack that it must align and an address to place, and those of the Swift convention with stack words.
+// Every kernel, with a stack that it must align and an address to place, and the kernels of the Swift convention with stack words.
 static void check_kernels(void) {
   static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8, 1, CFFI_AAPCS64_STACK + 64, CFFI_AAPCS64_STACK + 1, 2};
   for (int i = 0; i < KERNELS; i += 1) check_kernel(kernels[i].name, kernels[i].kernel, context);

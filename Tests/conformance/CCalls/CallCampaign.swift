@@ -92,9 +92,6 @@ protocol CallMachine: Sendable {
   /// Compiles and makes the calls, up to the first that fails.
   func finding(_ calls: [Call], by compilation: Compilation, worker: Int, counts: inout CallCounts) throws -> CallFinding?
 
-  /// Makes a call of another signature in the way of a failure, with the values of several seeds.
-  func finding(_ signature: CallSignature, like finding: CallFinding, seeds: [UInt64]) -> CallFinding?
-
   /// What the summary says after the number of compilations.
   var scope: String { get }
 
@@ -120,7 +117,7 @@ struct CallCampaign<Machine: CallMachine> {
 
   /// Runs to the end, or to the first failure.
   ///
-  /// - Throws: A compiler's failure, or that of an emulated call that did not come back.
+  /// - Throws: The failure of a compiler, or of an emulated call that did not come back.
   func perform(jobs: Int) throws {
     try campaign.perform(jobs: jobs) { batch, worker in
       var counts = CallCounts()
@@ -149,10 +146,8 @@ struct CallCampaign<Machine: CallMachine> {
     Progress.say("signature \(finding.number) fails; looking for a smaller one ...")
     defer { Progress.clear() }
     var small = finding
-    // A value may hide a fault, so each smaller signature is called with several.
-    let seeds = [source.seed(of: finding.number), 1, 2, 3]
     var shrinker = SignatureShrinker(finding.signature) { candidate in
-      guard let smaller = machine.finding(candidate, like: finding, seeds: seeds), smaller.cause.isLike(finding.cause) else { return false }
+      guard let smaller = smaller(candidate, like: finding) else { return false }
       small = smaller
       return true
     }
@@ -173,6 +168,19 @@ struct CallCampaign<Machine: CallMachine> {
 
       \(CalleeSource([small.signature], calling: true).text)
       """
+  }
+
+  /// Calls another signature, and returns a failure of the same kind.
+  private func smaller(_ signature: CallSignature, like finding: CallFinding) -> CallFinding? {
+    // A value may hide a fault, so each signature is called with several.
+    for seed in [source.seed(of: finding.number), 1, 2, 3] {
+      var counts = CallCounts()
+      guard let call = try? machine.call(finding.number, signature, seed: seed),
+        let found = try? machine.finding([call], by: finding.compilation, worker: 0, counts: &counts)
+      else { continue }
+      if "\(found.way)" == "\(finding.way)", found.cause.isLike(finding.cause) { return found }
+    }
+    return nil
   }
 }
 

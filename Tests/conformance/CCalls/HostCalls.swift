@@ -43,47 +43,21 @@ struct HostCalls: CallMachine {
     let kept = calls.filter { !$0.signature.isHalved(by: compilation.compiler) }
     counts.halved += calls.count - kept.count
     guard !kept.isEmpty else { return nil }
-    let library = try Self.library(kept.map(\.signature), compilation)
+    let signatures = kept.map(\.signature)
+    let library = try CalleeLibrary(once: CalleeSource(signatures, calling: true), of: signatures, compilation)
     for (index, call) in kept.enumerated() {
       CrashNotice.calling(call.number, worker: worker)
       defer { CrashNotice.called(worker: worker) }
-      if let finding = try Self.finding(in: library, at: index, call, compilation, Self.ways, &counts) { return finding }
-    }
-    return nil
-  }
-
-  func finding(_ signature: CallSignature, like finding: CallFinding, seeds: [UInt64]) -> CallFinding? {
-    let compilation = finding.compilation
-    guard !signature.isDisputed, !signature.isHalved(by: compilation.compiler),
-      let library = try? Self.library([signature], compilation)
-    else { return nil }
-    var counts = CallCounts()
-    for seed in seeds {
-      let call = Call(number: finding.number, signature: signature, seed: seed)
-      let smaller = try? Self.finding(in: library, at: 0, call, compilation, [finding.way], &counts)
-      if let smaller, smaller.cause.isLike(finding.cause) { return smaller }
-    }
-    return nil
-  }
-
-  private static func library(_ signatures: [CallSignature], _ compilation: Compilation) throws -> CalleeLibrary {
-    try CalleeLibrary(once: CalleeSource(signatures, calling: true), of: signatures, compilation)
-  }
-
-  /// Looks for a finding in one callee of a library.
-  private static func finding(
-    in library: CalleeLibrary, at index: Int, _ call: Call, _ compilation: Compilation, _ ways: [CallFinding.Way],
-    _ counts: inout CallCounts
-  ) throws -> CallFinding? {
-    for way in ways {
-      let cause: CallFinding.Cause
-      do {
-        guard let difference = try difference(way, index, library, call.seed, &counts) else { continue }
-        cause = .difference(difference)
-      } catch let error as InvocationError {
-        cause = .refusal(error)
+      for way in Self.ways {
+        let cause: CallFinding.Cause
+        do {
+          guard let difference = try Self.difference(way, index, library, call.seed, &counts) else { continue }
+          cause = .difference(difference)
+        } catch let error as InvocationError {
+          cause = .refusal(error)
+        }
+        return CallFinding(number: call.number, signature: call.signature, compilation: compilation, way: way, cause: cause)
       }
-      return CallFinding(number: call.number, signature: call.signature, compilation: compilation, way: way, cause: cause)
     }
     return nil
   }

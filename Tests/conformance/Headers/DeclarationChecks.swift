@@ -78,7 +78,7 @@ struct DeclarationChecks {
     }
   }
 
-  /// Checks offsets, those of the members of members without a name too.
+  /// Checks offsets, also of what is in members without a name.
   private mutating func check(members record: TypeEncoding.Record, of name: String, at offset: Int) {
     for field in record.fields ?? [] where field.bits == nil {
       if let member = field.name {

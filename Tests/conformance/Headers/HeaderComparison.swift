@@ -28,7 +28,7 @@ struct HeadersCommand: ParsableCommand {
   @Option(help: "How many headers must be installed.")
   var least = 1
 
-  @Argument(help: "The headers, as in the list or not; those of the list unless given.")
+  @Argument(help: "The headers, in the list or not; all of the list unless given.")
   var headers: [String] = []
 
   func validate() throws {
@@ -151,7 +151,7 @@ struct HeaderComparison {
 struct ListedHeader {
   /// The headers, separated by commas in the line; the last one is compared.
   var headers: [String]
-  /// Options, of which `pkg:NAME` is what pkg-config states for a package.
+  /// Options; `pkg:NAME` stands for what pkg-config states for a package.
   var options: [String]
 
   /// The name of the header that is compared.

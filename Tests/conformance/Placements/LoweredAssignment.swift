@@ -2,7 +2,7 @@ import DynamicInvocation
 
 /// The registers and stack offsets that LLVM's backend assigns to the parameters of a function.
 ///
-/// The rules are those of `X86CallingConv.td` and `AArch64CallingConvention.td` for the types that clang lowers
+/// The rules are in `X86CallingConv.td` and `AArch64CallingConvention.td` for the types that clang lowers
 /// arguments to. What they say is compared with machine code by the commands `calls` and `aarch64`, with the option
 /// `--enumerated`.
 struct LoweredAssignment {
@@ -132,7 +132,7 @@ struct LoweredAssignment {
         parts.append(Part(location: .x87(x87), offset: offset, bytes: 16))
         x87 += 1
       }
-      // System V returns eightbytes, of which the first may be a narrower element; AArch64 returns equal members.
+      // System V returns eightbytes, and the first may be a narrower element; AArch64 returns equal members.
       offset += abi == .sysv ? max(8, element.bytes) : element.bytes
     }
     return parts

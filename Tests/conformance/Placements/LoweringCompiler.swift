@@ -272,7 +272,7 @@ struct LoweringReader {
     }
   }
 
-  /// Reads a type of a definition, of which parts are separated by commas.
+  /// Reads one of the types of a definition, which commas separate.
   private mutating func part() throws(LoweringError) -> [LoweredValue.Element] {
     guard let byte = next, Self.isWord(byte) else { return try aggregate() }
     let word = word()

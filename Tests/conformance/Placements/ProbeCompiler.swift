@@ -4,7 +4,7 @@ import TestSupport
 
 /// Has gcc compile functions, and runs them to see where they read their arguments and leave their results.
 ///
-/// gcc's rules are not those of clang, so that what clang lowers says nothing about it. Each struct is tried in the
+/// gcc has rules of its own: what clang lowers says nothing about it. Each struct is tried in the
 /// states of the registers in which something changes.
 struct ProbeCompiler {
   let abi: ProvenABI

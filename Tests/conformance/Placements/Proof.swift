@@ -11,7 +11,7 @@ struct PlacementsCommand: ParsableCommand {
     discussion: """
       All structs of one to four fields over the scalar classes, and a grid of nested, union, array, bit-field, packed, aligned and atomic structs, are \
       arguments and results of functions whose arguments before occupy each number of general and vector registers. clang lowers the \
-      functions; of this no code is made or run. gcc compiles those of the states in which something changes, and they are run: on x86-64, and for \
+      functions to LLVM's representation; no code is made. gcc compiles the functions of the states in which something changes, and they are run: on x86-64, and for \
       AAPCS64 with aarch64-linux-gnu-gcc and qemu if they are installed. The exit status is 1 when a placement differs, or when a struct is \
       refused that both compilers pass alike.
 
@@ -52,10 +52,7 @@ struct PlacementsCommand: ParsableCommand {
       if proof.hasNeedless { failed = true }
       guard let difference = proof.firstDifference else { continue }
       failed = true
-      var shrinker = DifferenceShrinker(difference, of: abi)
-      print("\nDIFFERENCE\n\(shrinker.report)")
-      shrinker.run()
-      print("\nShrunk to\n\(shrinker.report)\n")
+      print("\nDIFFERENCE\n\(difference)\n")
     }
     if failed { throw ExitCode.failure }
   }
@@ -66,11 +63,20 @@ extension ProvenABI: ExpressibleByArgument {}
 /// Compares every function of a part of the enumeration, on several threads.
 final class Proof: Sendable {
   /// A function that the engine places differently than clang.
-  struct Difference: Sendable {
-    var record: Int
+  struct Difference: Sendable, CustomStringConvertible {
     var type: TypeEncoding
     var function: ProvenFunction
     var text: String
+
+    var description: String {
+      """
+      role     \(function.role.rawValue)
+      before   \(function.state.general) integers and \(function.state.vector) doubles
+      type     \(CallSignature(type, []))
+      in C     \(type.cTypedef("T").split(separator: "\n").joined(separator: " "))
+      engine   \(text)
+      """
+    }
   }
 
   private struct Counts: Tally {
@@ -124,7 +130,7 @@ final class Proof: Sendable {
     func note(_ index: Int, _ function: ProvenFunction, _ text: String) {
       found.differences += 1
       let number = numbers[range.lowerBound + index]
-      campaign.found(Difference(record: number, type: types[index], function: function, text: text), at: number)
+      campaign.found(Difference(type: types[index], function: function, text: text), at: number)
     }
     var refused: [Int: [ProvenFunction: LoweredFunction]] = [:]
     try LoweringCompiler(abi: abi).lower(types, roles: ProvenFunction.Role.allCases, states: abi.states) { index, function, lowered in
@@ -163,7 +169,7 @@ final class Proof: Sendable {
   /// Whether a struct is refused without need.
   var hasNeedless: Bool { !campaign.counts.needless.isEmpty }
 
-  /// The difference of the struct with the lowest number.
+  /// The difference of the struct with the lowest number: the enumeration begins with the simplest.
   var firstDifference: Difference? { campaign.finding }
 
   /// The rows of a table about the run.
@@ -184,75 +190,5 @@ final class Proof: Sendable {
       lines.append("refused  \(count): \(reason), for example \(first)")
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-/// Reduces a function that is placed differently to a smaller one.
-struct DifferenceShrinker {
-  private let abi: ProvenABI
-  private(set) var difference: Proof.Difference
-
-  init(_ difference: Proof.Difference, of abi: ProvenABI) {
-    self.abi = abi
-    self.difference = difference
-  }
-
-  /// Removes parts of the struct and registers in use as long as there is a difference.
-  mutating func run() {
-    var isSmaller = true
-    while isSmaller {
-      isSmaller = false
-      let (type, function) = (difference.type, difference.function)
-      for simpler in type.simplerTypes {
-        guard case .structure = simpler.kind else { continue }
-        if accept(simpler, function) {
-          isSmaller = true
-          break
-        }
-      }
-      for smaller in smallerStates(of: difference.function) where accept(difference.type, smaller) {
-        isSmaller = true
-        break
-      }
-    }
-  }
-
-  private func smallerStates(of function: ProvenFunction) -> [ProvenFunction] {
-    let state = function.state
-    let states = [
-      RegisterState(general: 0, vector: 0), RegisterState(general: 0, vector: state.vector),
-      RegisterState(general: state.general, vector: 0), RegisterState(general: max(0, state.general - 1), vector: state.vector),
-      RegisterState(general: state.general, vector: max(0, state.vector - 1)),
-    ]
-    return states.filter { $0 != state }.map { ProvenFunction(role: function.role, state: $0) }
-  }
-
-  private mutating func accept(_ type: TypeEncoding, _ function: ProvenFunction) -> Bool {
-    var found: String?
-    let comparison = Comparison(abi)
-    if difference.text.hasPrefix("gcc") {
-      try? ProbeCompiler(abi)?.probe([type]) { _, other, measured in
-        guard other == function, case .different(let text) = comparison.outcome(function, of: type, measured, nil) else { return }
-        found = text
-      }
-    } else {
-      try? LoweringCompiler(abi: abi).lower([type], roles: [function.role], states: [function.state]) { _, function, lowered in
-        if case .different(let text) = comparison.outcome(function, of: type, lowered) { found = text }
-      }
-    }
-    guard let found else { return false }
-    difference = Proof.Difference(record: difference.record, type: type, function: function, text: found)
-    return true
-  }
-
-  /// The difference as text.
-  var report: String {
-    """
-    role     \(difference.function.role.rawValue)
-    before   \(difference.function.state.general) integers and \(difference.function.state.vector) doubles
-    type     \(CallSignature(difference.type, []))
-    in C     \(difference.type.cTypedef("T").split(separator: "\n").joined(separator: " "))
-    engine   \(difference.text)
-    """
   }
 }

@@ -9,7 +9,7 @@
 //   stack words         256 + byte
 //   behind an address   2048 + 128 * word + byte, the words being the general registers and, from 16, the stack words
 //
-// Bytes of a result: 16 bytes of general registers, 64 of vector registers, and 28 bytes before those of the x87 stack;
+// Bytes of a result: 16 bytes of general registers, 64 of vector registers, and 28 bytes before the x87 stack;
 // or behind the address for the result.
 #include <setjmp.h>
 #include <signal.h>
@@ -107,7 +107,7 @@ static int source(unsigned char got[2][256], int at, int size, int has_addresses
 }
 
 // A line: the number of the function, D or P, whether an address was needed; the sources of the argument's bytes, of
-// those of an int and of a double; for a result all places of each byte. X: it was stopped in both ways.
+// the places of an int and of a double; for a result all places of each byte. X: it was stopped in both ways.
 void probe(int index, void *code, int size, int is_result) {
   static struct image image;
   static struct results results[2];

@@ -79,26 +79,18 @@ extension TypeEncoding {
   }
 }
 
-/// Functions whose types Swift knows: typed, boxed, by an invocation and without one, on both backends.
+/// Functions whose types Swift knows: typed, boxed and by an invocation, on both backends.
 final class TypedCalls: Workload {
   static let name: String = "typed calls"
   static let weight: Int = 5
 
   // The first argument counts the calls.
-  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Int32, Double, Geometry.Rect) -> Double = {
-    count, number, real, rect in
+  private static let mixed: @convention(c) (UnsafeMutablePointer<Int>, Double, Geometry.Rect, UnsafePointer<CChar>) -> Double = {
+    count, real, rect, text in
     count.pointee += 1
-    return Double(number) * real + rect.origin.x - rect.size.height
-  }
-  private static let ten: @convention(c) (UnsafeMutablePointer<Int>, Int, Int, Int, Int, Int, Int, Int, Int, Int) -> Int = {
-    $0.pointee += 1
-    return $1 + 2 * $2 + 3 * $3 + 4 * $4 + 5 * $5 + 6 * $6 + 7 * $7 + 8 * $8 + 9 * $9
-  }
-  private static let length: @convention(c) (UnsafeMutablePointer<Int>, UnsafePointer<CChar>) -> UInt = { count, text in
-    count.pointee += 1
-    var length: UInt = 0
-    while text[Int(length)] != 0 { length += 1 }
-    return length
+    var length = 0
+    while text[length] != 0 { length += 1 }
+    return real + rect.origin.x - rect.size.height + Double(length)
   }
   private static let same: @convention(c) (UnsafeMutablePointer<Int>, UnsafeRawPointer?) -> UnsafeRawPointer? = { count, object in
     count.pointee += 1
@@ -120,68 +112,38 @@ final class TypedCalls: Workload {
   func turn(_ generator: inout SeededGenerator) throws {
     let backend = generator.pick(CalleeLibrary.backends)
     let before = count.pointee
-    switch Int.random(in: 0..<4, using: &generator) {
-    case 0: try callMixed(backend, &generator)
-    case 1: try callTen(backend, &generator)
-    case 2: try callLength(backend, &generator)
-    default: try callSame(backend, &generator)
-    }
+    if generator.oneIn(4) { try callSame(backend, &generator) } else { try callMixed(backend, &generator) }
     counter.receive(count.pointee - before)
   }
 
   private func callMixed(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
     // Made anew each time: the table of signatures is shared.
-    let signature = try MethodSignature(types: "d^qid{Rect={Point=dd}{Size=dd}}", backend: backend)
+    let signature = try MethodSignature(types: "d^qd{Rect={Point=dd}{Size=dd}}*", backend: backend)
     let implementation = Implementation(function: Self.mixed)
-    let number = Int32.random(in: -1_000...1_000, using: &generator)
     let real = Double(Int.random(in: -1_000...1_000, using: &generator))
-    let rect = Geometry.Rect(x: Double(number), y: 1, width: 2, height: real)
-    let expected = Double(number) * real + rect.origin.x - rect.size.height
+    let rect = Geometry.Rect(x: 2 * real, y: 1, width: 2, height: 7)
+    let length = Int.random(in: 0...200, using: &generator)
+    let text = String(repeating: "x", count: length)
     counter.make()
     let got: Double
     switch Int.random(in: 0..<3, using: &generator) {
-    case 0: got = try ForeignFunction(implementation, signature)(count, number, real, rect)
+    case 0: got = try ForeignFunction(implementation, signature)(count, real, rect, text)
     case 1:
       let invocation = Invocation(signature)
       try invocation.setArgument(count, at: 0)
-      try invocation.setArgument(number, at: 1)
-      try invocation.setArgument(real, at: 2)
-      try invocation.setArgument(rect, at: 3)
+      try invocation.setArgument(real, at: 1)
+      try invocation.setArgument(rect, at: 2)
+      try invocation.setArgument(boxed: .string(text), at: 3)
       try invocation.invoke(using: implementation)
       got = try invocation.returnValue()
     default:
       let invocation = Invocation(signature)
-      try invocation.setArguments(boxed: [.pointer(count), .int(Int(number)), .double(real), .rect(rect)])
+      try invocation.setArguments(boxed: [.pointer(count), .double(real), .rect(rect), .string(text)])
       try invocation.invoke(using: implementation)
       guard case .double(let value) = try invocation.boxedReturnValue() else { throw Failure("no double") }
       got = value
     }
-    guard got == expected else { throw Failure("\(number), \(real), \(rect): \(got)") }
-  }
-
-  private func callTen(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
-    let function = try ForeignFunction(Implementation(function: Self.ten), MethodSignature(types: "q^qqqqqqqqqq", backend: backend))
-    let n = (0..<9).map { _ in Int.random(in: -1_000_000...1_000_000, using: &generator) }
-    counter.make()
-    let got: Int = try function(count, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])
-    guard got == n.enumerated().reduce(0, { $0 + ($1.offset + 1) * $1.element }) else { throw Failure("\(n): \(got)") }
-  }
-
-  private func callLength(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
-    let signature = try MethodSignature(types: "Q^q*", backend: backend)
-    let length = Int.random(in: 0...200, using: &generator)
-    let text = String(repeating: "x", count: length)
-    counter.make()
-    let got: UInt
-    if generator.oneIn(2) {
-      got = try ForeignFunction(Implementation(function: Self.length), signature)(count, text)
-    } else {
-      let invocation = Invocation(signature)
-      try invocation.setArguments(boxed: [.pointer(count), .string(text)])
-      try invocation.invoke(using: Implementation(function: Self.length))
-      got = try invocation.returnValue()
-    }
-    guard got == UInt(length) else { throw Failure("a text of \(length): \(got)") }
+    guard got == 3 * real - 7 + Double(length) else { throw Failure("\(real), a text of \(length): \(got)") }
   }
 
   private func callSame(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
@@ -322,13 +284,11 @@ final class SwiftCalls: Workload {
 
   func turn(_ generator: inout SeededGenerator) throws {
     let number = Int.random(in: 0...1_000_000, using: &generator)
-    switch Int.random(in: 0..<6, using: &generator) {
-    case 0: try joinTyped(number)
-    case 1: try joinByInvocation(number)
-    case 2: try passObjects(number)
-    case 3: try throwErrors(number)
-    case 4: try passClosures(number)
-    default: try makeItems(number)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: try join(number)
+    case 1: try passObjects(number)
+    case 2: try throwErrors(number)
+    default: try passClosures(number)
     }
   }
 
@@ -338,22 +298,18 @@ final class SwiftCalls: Workload {
     counter.receive(calls)
   }
 
-  private func joinTyped(_ number: Int) throws {
+  private func join(_ number: Int) throws {
     let list = ["a text of more than fifteen bytes", "number \(number)"]
     let typed: String = try callees.join(list, ", ")
-    try callees.join(list, ", ")
     let boxed = try callees.join.call([list, ", "]) as? String
-    try count(3, typed == list.map { $0 + ", " }.joined() && boxed == typed, "join")
-  }
-
-  private func joinByInvocation(_ number: Int) throws {
-    let invocation = try callees.join.makeInvocation(arguments: [["a", "\(number)"], "+"])
+    let invocation = try callees.join.makeInvocation(arguments: [list, "+"])
     try invocation.invoke()
     let copy = invocation.copy()
-    try copy.setArgument("a separator of more than fifteen bytes", at: 1)
+    try copy.setArgument(", ", at: 1)
     try copy.invoke()
     let (first, second): (String, String) = try (invocation.returnValue(), copy.returnValue())
-    try count(2, first == "a+\(number)+" && second.hasSuffix("of more than fifteen bytes"), "join")
+    let expected = list.map { $0 + ", " }.joined()
+    try count(4, typed == expected && boxed == typed && second == typed && first.hasSuffix("\(number)+"), "join")
   }
 
   private func passObjects(_ number: Int) throws {
@@ -361,13 +317,17 @@ final class SwiftCalls: Workload {
     let list: [AnyObject] = try callees.append(first as AnyObject, [second as AnyObject])
     let boxed = try callees.append.call([second, list]) as? [AnyObject]
     try count(2, list.count == 2 && list[1] === first && boxed?.count == 3 && boxed?[2] === second, "append")
+    let item = try callees.make.call([first, "a text of more than fifteen bytes"]) as AnyObject
+    try callees.setText(item, "another text, of object \(number)")
+    let text: String = try callees.text(item)
+    let isSame = try callees.object(item, as: AnyObject.self) === first
+    try count(4, text == "another text, of object \(number)" && isSame, "Item")
   }
 
   private func throwErrors(_ number: Int) throws {
     let object = world.tracker.object(number)
     let text = String(repeating: "x", count: 20 + number % 2)
-    var errors = 0
-    var items = 0
+    var (errors, items) = (0, 0)
     do {
       let item: AnyObject = try callees.check(object as AnyObject, text)
       items += try callees.text(item, as: String.self) == text ? 1 : 0
@@ -393,15 +353,6 @@ final class SwiftCalls: Workload {
     let make: (String, Double) -> AnyObject = try maker(kept as AnyObject)
     let isSame = try callees.object(make("a text of more than fifteen bytes", 0.5), as: AnyObject.self) === kept
     try count(3, texts.count == (number % 2 == 0 ? 3 : 0) && isSame, "each")
-  }
-
-  private func makeItems(_ number: Int) throws {
-    let object = world.tracker.object(number)
-    let item = try callees.make.call([object, "a text of more than fifteen bytes"]) as AnyObject
-    try callees.setText(item, "another text, of object \(number)")
-    let text: String = try callees.text(item)
-    let isSame = try callees.object(item, as: AnyObject.self) === object
-    try count(4, text == "another text, of object \(number)" && isSame, "Item")
   }
 }
 

@@ -1,5 +1,5 @@
 import DynamicInvocation
-import EventRouting
+import EventRoutingModel
 import Foundation
 import InvocationRecords
 import TestSupport
@@ -26,35 +26,31 @@ final class Messages: Workload {
     let index = Int.random(in: 0..<targets.count, using: &generator)
     if generator.oneIn(20) { targets[index] = type(of: targets[index]).init(world.tracker, counter) }
     let target = targets[index]
-    switch Int.random(in: 0..<8, using: &generator) {
-    case 0: try add(target, &generator)
-    case 1: try area(target, &generator)
+    switch Int.random(in: 0..<7, using: &generator) {
+    case 0, 1: try callKnown(target, &generator)
     case 2: try echo(target, &generator)
-    case 3: try length(target, &generator)
-    case 4: try refuse(target, &generator)
-    case 5: try change(&generator)
+    case 3: try refuse(target, &generator)
+    case 4: try change(&generator)
     default: try callExtra(target, &generator)
     }
   }
 
-  private func add(_ target: Account, _ generator: inout SeededGenerator) throws {
-    let (a, b) = (Int.random(in: -1_000...1_000, using: &generator), Int.random(in: -1_000...1_000, using: &generator))
+  /// A kept invocation of a C function, or a new one of a closure with a struct and with a text.
+  private func callKnown(_ target: Account, _ generator: inout SeededGenerator) throws {
+    let (a, b) = (Int.random(in: 0...300, using: &generator), Int.random(in: -1_000...1_000, using: &generator))
     kept.target = target
     kept.selector = MethodSelector("add(_:_:)")
     try kept.setArgument(a, at: 2)
     try kept.setArgument(b, at: 3)
-    counter.make()
-    try kept.invoke()
-    guard try kept.returnValue(as: Int.self) == a + b else { throw Failure("add \(a) \(b)") }
-  }
-
-  private func area(_ target: Account, _ generator: inout SeededGenerator) throws {
-    let message = try Invocation(target: target, selector: "area(of:)")
-    let rect = Geometry.Rect(x: 0, y: 0, width: Double(Int.random(in: 0...99, using: &generator)), height: 7)
-    if generator.oneIn(2) { try message.setArgument(rect, at: 2) } else { try message.setArgument(boxed: .rect(rect), at: 2) }
-    counter.make()
-    try message.invoke()
-    guard try message.returnValue(as: Double.self) == rect.size.width * 7 else { throw Failure("area of \(rect)") }
+    let area = try Invocation(target: target, selector: "area(of:)")
+    try area.setArgument(Geometry.Rect(x: 0, y: 0, width: Double(a), height: 7), at: 2)
+    let length = try Invocation(target: target, selector: "length(_:)")
+    try length.setArgument(boxed: .string(String(repeating: "y", count: a)), at: 2)
+    counter.make(3)
+    for message in [kept, area, length] { try message.invoke() }
+    guard try kept.returnValue(as: Int.self) == a + b, try area.returnValue(as: Double.self) == Double(7 * a),
+      case .int(a) = try length.boxedReturnValue()
+    else { throw Failure("a method gave something else for \(a), \(b)") }
   }
 
   private func echo(_ target: Account, _ generator: inout SeededGenerator) throws {
@@ -66,15 +62,6 @@ final class Messages: Workload {
     counter.make()
     try copy.invoke()
     guard try copy.objectReturnValue().map({ ObjectIdentifier($0) }) == address else { throw Failure("another object came back") }
-  }
-
-  private func length(_ target: Account, _ generator: inout SeededGenerator) throws {
-    let message = try Invocation(target: target, selector: "length(_:)")
-    let count = Int.random(in: 0...300, using: &generator)
-    try message.setArgument(boxed: .string(String(repeating: "y", count: count)), at: 2)
-    counter.make()
-    try message.invoke()
-    guard case .int(count) = try message.boxedReturnValue() else { throw Failure("length of \(count)") }
   }
 
   private func refuse(_ target: Account, _ generator: inout SeededGenerator) throws {
@@ -261,7 +248,7 @@ final class DispatchedMessages: Workload {
   }
 
   func turn(_ generator: inout SeededGenerator) throws {
-    switch Int.random(in: 0..<8, using: &generator) {
+    switch Int.random(in: 0..<7, using: &generator) {
     case 0: try visit(&generator)
     case 1..<4: try callShared(&generator)
     case 4: try changeOwn(&generator)
@@ -316,180 +303,21 @@ final class DispatchedMessages: Workload {
   }
 }
 
-/// Registrations and events on a tree of the thread's own, which changes all the time; the keys are those of all threads.
-final class RoutedEvents: Workload {
-  static let name: String = "events"
-  static let weight: Int = 6
+/// Scripts of events, registrations and changes of a tree of the thread's own, each compared with a model.
+///
+/// All threads use the same keys.
+final class EventScripts: Workload {
+  static let name: String = "event scripts"
+  static let weight: Int = 1
 
-  private final class Target {
-    let tracked: LifetimeTracked
-    init(_ tracker: LifetimeTracker) { tracked = tracker.object() }
-  }
-
-  private final class Source: EncodedObject {}
-  private struct Refusal: Error {}
-
-  /// Both ways, from the sender and from its next, ended by a handler and not; without warnings.
-  private static let presets: [RoutingRules] = {
-    let presets: [RoutingRules] = [.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast]
-    return presets.map { rules in
-      var rules = rules
-      rules.unknownKey = .isSilent
-      return rules
-    }
-  }()
-
-  private let world: World
   private let counter: CallCounter
-  private let root: ResponderNode = ResponderNode("root")
-  private var nodes: [ResponderNode]
-  private var targets: [Target] = []
-  private var registrations: [EventRegistration] = []
-  private let source: Source = Source()
 
-  /// The calls of handlers in this thread, and those that refused.
-  private final class Calls {
-    var count = 0
-    var refusals = 0
-    /// What events sent by handlers came to.
-    var claimed = 0
-    var claimedRefusals = 0
-    var depth = 0
-  }
-  private let calls: Calls = Calls()
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
-    nodes = [root]
-  }
+  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) { self.counter = counter }
 
   func turn(_ generator: inout SeededGenerator) throws {
-    switch Int.random(in: 0..<10, using: &generator) {
-    case 0: grow(&generator)
-    case 1: prune(&generator)
-    case 2, 3: try register(&generator)
-    case 4: if !registrations.isEmpty, generator.oneIn(3) { generator.pick(registrations).cancel() }
-    case 5: if !targets.isEmpty { targets.remove(at: Int.random(in: 0..<targets.count, using: &generator)) }
-    default: try send(&generator)
-    }
-  }
-
-  /// Made from its text each time: the table of names is shared.
-  private static func key(_ generator: inout SeededGenerator) -> EventKey { EventKey("soak.\(Int.random(in: 0..<6, using: &generator))") }
-
-  private func grow(_ generator: inout SeededGenerator) {
-    guard nodes.count < 60 else { return }
-    let node = ResponderNode("node")
-    if generator.oneIn(8) { node.isBoundary = true }
-    if generator.oneIn(8) { node.terminality = .forOwnKeys }
-    generator.pick(nodes).addChild(node)
-    nodes.append(node)
-  }
-
-  /// Takes away a node with all that is below it, or moves it.
-  private func prune(_ generator: inout SeededGenerator) {
-    guard nodes.count > 1 else { return }
-    let node = nodes[Int.random(in: 1..<nodes.count, using: &generator)]
-    let other = generator.pick(nodes)
-    if generator.oneIn(3), other.canAdopt(node) {
-      other.addChild(node)
-    } else if generator.oneIn(3) {
-      node.removeFromParent()
-      nodes = below(root)
-    }
-  }
-
-  private func below(_ node: ResponderNode) -> [ResponderNode] { [node] + node.children.flatMap { below($0) } }
-
-  private func register(_ generator: inout SeededGenerator) throws {
-    registrations.removeAll { !$0.isActive }
-    guard registrations.count < 200 else { return }
-    let proxy = generator.pick(nodes).proxy
-    let key = Self.key(&generator)
-    let kind = Int.random(in: 0..<5, using: &generator)
-    // One handler for a key of a node, so that the nodes that handled an event are as many as its calls. An interceptor is no duplicate of a
-    // handler: what is there of the other sort is cancelled.
-    for other in proxy.registrations(for: key) where (other.handler.kind == .interceptor) != (kind == 1) { other.cancel() }
-    let options = HandlerOptions(
-      holding: generator.oneIn(3) ? .strong : .weak, isOnce: generator.oneIn(6),
-      reply: generator.oneIn(2) ? .handled : .handledAndContinue, duplicates: generator.oneIn(3) ? .keepFirst : .replace)
-    let object = world.tracker.object()
-    let (calls, counter) = (calls, counter)
-    switch kind {
-    case 0:
-      let target = Target(world.tracker)
-      targets.append(target)
-      if targets.count > 60 { targets.removeFirst(20) }
-      registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), target: target, options: options) { (_: Target) in
-          {
-            (_: AnyObject?, _: Int, _: Geometry.Rect) in
-            counter.receive()
-            calls.count += 1
-          }
-        })
-    case 1:
-      registrations.append(
-        try proxy.intercept(key, options: options) { _, _, arguments in
-          counter.receive()
-          calls.count += 1
-          return withExtendedLifetime(object) { arguments.count == 2 ? .handledAndContinue : .handled }
-        })
-    case 2:
-      registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) { (_: AnyObject?, _: Int, _: Geometry.Rect) throws in
-          counter.receive()
-          calls.refusals += 1
-          throw withExtendedLifetime(object) { Refusal() }
-        })
-    case 3:
-      // It sends an event itself, of the tree as it then is.
-      let nested = Self.key(&generator)
-      registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
-          [unowned root] (_: AnyObject?, number: Int, rect: Geometry.Rect) in
-          counter.receive()
-          calls.count += 1
-          guard calls.depth < 3 else { return }
-          calls.depth += 1
-          let outcome = withExtendedLifetime(object) {
-            root.send(nested, arguments: [.int(number), .rect(rect)], rules: .componentBroadcast)
-          }
-          calls.depth -= 1
-          calls.claimed += outcome.handledCount
-          calls.claimedRefusals += outcome.errorCount
-          counter.make(outcome.handledCount + outcome.errorCount)
-        })
-    default:
-      registrations.append(
-        try proxy.register(TypedEventKey<(Int, Geometry.Rect)>(key), options: options) {
-          (_: AnyObject?, number: Int, rect: Geometry.Rect) in
-          counter.receive()
-          calls.count += 1
-          withExtendedLifetime(object) { if Double(number) != rect.origin.x { calls.count += 1_000_000 } }
-        })
-    }
-  }
-
-  private func send(_ generator: inout SeededGenerator) throws {
-    let node = generator.pick(nodes)
-    let key = Self.key(&generator)
-    let rules = generator.pick(Self.presets)
-    let number = Int.random(in: 0...1_000, using: &generator)
-    let rect = Geometry.Rect(x: Double(number), y: 0, width: 1, height: 1)
-    let before = (calls.count - calls.claimed, calls.refusals - calls.claimedRefusals)
-    let outcome =
-      generator.oneIn(2)
-      ? node.send(TypedEventKey<(Int, Geometry.Rect)>(key), number, rect, rules: rules)
-      : node.send(key, source: generator.oneIn(2) ? source : nil, arguments: [.int(number), .rect(rect)], rules: rules)
-    let handled = calls.count - calls.claimed - before.0
-    let refused = calls.refusals - calls.claimedRefusals - before.1
-    counter.make(outcome.handledCount + outcome.errorCount)
-    guard outcome.handledCount == handled, outcome.errorCount == refused else {
-      throw Failure(
-        "'\(key)' was handled \(outcome.handledCount) times with \(outcome.errorCount) errors, \(handled) calls and \(refused) refusals came"
-      )
-    }
+    let script = EventScript(using: &generator)
+    counter.make()
+    if let difference = script.differenceOnThisThread() { throw Failure("\(script)\n\(difference)") }
+    counter.receive()
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DynamicInvocation
 import Foundation
+import Synchronization
 import TestSupport
 
 /// Does a million random things on several threads, and proves that nothing was lost and nothing stayed.
@@ -9,9 +10,10 @@ struct SoakCommand: ParsableCommand {
     commandName: "soak",
     abstract: "Call, be called, send and forward at random on several threads, and check that nothing is lost or left over.",
     discussion: """
-      Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of Swift functions by their names, of methods, forwarded and recorded, dispatched to
-      many, sent as events. Every call is checked and counted by who makes it and by who receives it. After each tenth the threads end, and so must
-      every object that was made; the bytes in use on the heap must be at the end what they were after the first tenth.
+      Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of Swift functions by their names, of \
+      methods, forwarded and recorded, dispatched to many; or it runs a script of events and compares it with a model. Every call is \
+      checked and counted by who makes it and by who receives it. After each tenth the threads end, and so must every object that was \
+      made; the bytes in use on the heap must be at the end what they were after the first tenth.
 
       The exit status is 1, and the seed named, when anything differs. What one thread does follows from the seed; how threads meet does not.
 
@@ -42,10 +44,9 @@ struct SoakCommand: ParsableCommand {
     guard only == nil || Workloads.all.contains(where: { $0.name == only }) else {
       throw ValidationError("--only must be one of: " + Workloads.all.map { $0.name }.joined(separator: ", "))
     }
-    guard millions >= 0.001, millions <= 10_000 else { throw ValidationError("--millions must be from 0.001 to 10000") }
-    guard seconds ?? 1 >= 1, seconds ?? 1 <= 1_000_000 else { throw ValidationError("--seconds must be from 1 to 1000000") }
-    guard (1...256).contains(threads) else { throw ValidationError("--threads must be from 1 to 256") }
-    guard (1...5_000).contains(signatures) else { throw ValidationError("--signatures must be from 1 to 5000") }
+    guard (0.001...10_000).contains(millions), (1...1_000_000).contains(seconds ?? 1), (1...256).contains(threads),
+      (1...5_000).contains(signatures)
+    else { throw ValidationError("--millions, --seconds, --threads and --signatures must be in sensible bounds") }
   }
 
   func run() throws {
@@ -54,8 +55,7 @@ struct SoakCommand: ParsableCommand {
     fflush(nil)
     do {
       let world = try World(seed: seed, signatures: signatures)
-      let length = seconds.map { SoakRun.Length.seconds($0) } ?? .turns(Int(millions * 1_000_000))
-      print(try SoakRun(world, length: length, threads: threads, only: only).perform())
+      print(try SoakRun(world, seconds: seconds, turns: Int(millions * 1_000_000), threads: threads, only: only).perform())
     } catch {
       print("FAILED with seed \(seed): \(error)")
       throw ExitCode.failure
@@ -63,30 +63,23 @@ struct SoakCommand: ParsableCommand {
   }
 }
 
-/// The run: ten equal parts, after each of which everything is counted.
+/// The run: ten equal parts, and everything is counted after each part.
 final class SoakRun: Sendable {
-  /// How long the run is.
-  enum Length: Sendable {
-    case turns(Int)
-    case seconds(Double)
-  }
-
   /// The bytes that the heap may have grown by since the first part: the smallest block lost once in 400 turns of a million is more.
   static let tolerance = 64 << 10
   private static let parts = 10
 
   private let world: World
-  private let length: Length
+  /// The seconds of all parts, in place of the number of turns.
+  private let seconds: Double?
+  private let turns: Int
   private let threads: Int
   /// The kind of the only calls, or nil for all.
   private let only: String?
   private let start: ContinuousClock.Instant = .now
 
-  init(_ world: World, length: Length, threads: Int, only: String? = nil) {
-    self.only = only
-    self.world = world
-    self.length = length
-    self.threads = threads
+  init(_ world: World, seconds: Double?, turns: Int, threads: Int, only: String?) {
+    (self.world, self.seconds, self.turns, self.threads, self.only) = (world, seconds, turns, threads, only)
   }
 
   /// Runs all parts.
@@ -94,27 +87,24 @@ final class SoakRun: Sendable {
   /// - Returns: The table of what was done.
   /// - Throws: What was wrong first.
   func perform() throws -> String {
-    var first: Heap?
-    var last = Heap()
+    var heap: [Int] = []
     for part in 0..<Self.parts {
       try Workers.run(threads) { try self.work(part: part, thread: $0, $1) }
       world.tidy()
       try check()
-      last = Heap()
-      if part == 0 { first = last }
-      let memory = "heap \(Self.text(last.used)), resident \(Self.text(last.resident))"
-      print("part \(part + 1) of \(Self.parts): \(turns) turns, \(seconds) s, \(memory)")
+      heap.append(Self.heapBytes())
+      print("part \(part + 1) of \(Self.parts): \(elapsed) s, heap \(heap[part] >> 10) KiB")
       // At once, also into a pipe.
       fflush(nil)
     }
-    if let before = first?.used, let after = last.used, after - before > Self.tolerance {
-      throw Failure("the heap grew by \(after - before) bytes after the first part, from \(before)")
+    let growth = heap[Self.parts - 1] - heap[0]
+    guard growth <= Self.tolerance else {
+      throw Failure("the heap grew by \(growth) bytes after the first part, from \(heap[0])")
     }
-    return table(first, last)
+    return table(growth)
   }
 
-  private var turns: Int { world.counters.reduce(0) { $0 + $1.counts.turns } }
-  private var seconds: Int { Int(start.duration(to: .now).components.seconds) }
+  private var elapsed: Int { Int(start.duration(to: .now).components.seconds) }
 
   private func work(part: Int, thread: Int, _ workers: Workers) throws {
     var generator = SeededGenerator(seed: world.seed ^ UInt64(part * 1_000 + thread + 1) &* 0xD134_2543_DE82_EF95)
@@ -137,57 +127,61 @@ final class SoakRun: Sendable {
   }
 
   private func isOver(part: Int, turn: Int) -> Bool {
-    switch length {
-    case .turns(let count): turn * threads * Self.parts >= count
-    case .seconds(let seconds):
-      turn % 16 == 0 && start.duration(to: .now) >= .seconds(seconds * Double(part + 1) / Double(Self.parts))
-    }
+    guard let seconds else { return turn * threads * Self.parts >= turns }
+    return turn % 16 == 0 && start.duration(to: .now) >= .seconds(seconds * Double(part + 1) / Double(Self.parts))
+  }
+
+  /// The counters by what they count.
+  private var counters: [(name: String, counter: CallCounter)] {
+    zip(Workloads.all.map { $0.name }, world.counters).map { ($0, $1) } + [("the shared dispatcher", world.audience.counter)]
   }
 
   private func check() throws {
-    for (type, counter) in zip(Workloads.all, world.counters) {
+    for (name, counter) in counters {
       let counts = counter.counts
-      guard counts.made == counts.arrived else {
-        throw Failure("\(type.name): \(counts.made) calls were made, \(counts.arrived) arrived")
-      }
-    }
-    let shared = world.audience.counter.counts
-    guard shared.made == shared.arrived else {
-      throw Failure("the shared dispatcher: \(shared.made) calls were made, \(shared.arrived) arrived")
+      guard counts.made == counts.arrived else { throw Failure("\(name): \(counts.made) calls were made, \(counts.arrived) arrived") }
     }
     let live = world.tracker.liveCount - world.audience.memberCount
     guard live == 0 else { throw Failure("\(live) objects are left over") }
   }
 
-  private func table(_ first: Heap?, _ last: Heap) -> String {
-    func row(_ cells: [String]) -> String {
-      cells[0].padded(to: 20, left: false) + cells.dropFirst().map { $0.padded(to: 12, left: true) }.joined()
+  private func table(_ growth: Int) -> String {
+    func row(_ name: String, _ cells: [String]) -> String {
+      name.padding(toLength: 22, withPad: " ", startingAt: 0)
+        + cells.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
     }
-    var rows = [row(["kind", "turns", "calls", "arrived"])]
-    var sums = (turns: 0, made: 0, arrived: 0)
-    for (type, counter) in zip(Workloads.all, world.counters) {
-      let counts = counter.counts
-      rows.append(row([type.name, "\(counts.turns)", "\(counts.made)", "\(counts.arrived)"]))
-      sums = (sums.turns + counts.turns, sums.made + counts.made, sums.arrived + counts.arrived)
+    let counts = counters.map(\.counter.counts)
+    func cells(_ counts: [CallCounter.Counts]) -> [String] {
+      [\CallCounter.Counts.turns, \.made, \.arrived].map { path in "\(counts.reduce(0) { $0 + $1[keyPath: path] })" }
     }
-    let shared = world.audience.counter.counts
-    rows.append(row(["  by the shared one", "", "\(shared.made)", "\(shared.arrived)"]))
-    sums = (sums.turns, sums.made + shared.made, sums.arrived + shared.arrived)
-    rows.append(row(["all", "\(sums.turns)", "\(sums.made)", "\(sums.arrived)"]))
-    let growth = first?.used.flatMap { before in last.used.map { "\($0 - before) bytes" } } ?? "unknown"
-    rows.append(
-      "seed \(world.seed): \(seconds) s on \(threads) threads, \(world.tracker.madeCount) objects made and all but the "
-        + "\(world.audience.memberCount) members ended, heap growth since the first part \(growth)")
-    return rows.joined(separator: "\n")
+    let rows = zip(counters, counts).map { row($0.name, cells([$1])) }
+    return
+      ([row("kind", ["turns", "calls", "arrived"])] + rows + [
+        row("all", cells(counts)),
+        "seed \(world.seed): \(elapsed) s on \(threads) threads, \(world.tracker.madeCount) objects made and all but the "
+          + "\(world.audience.memberCount) members ended, heap growth since the first part \(growth) bytes",
+      ]).joined(separator: "\n")
   }
 
-  private static func text(_ bytes: Int?) -> String { bytes.map { "\($0 >> 10) KiB" } ?? "unknown" }
-}
+  /// The bytes that `malloc` has given out; 0 where nobody tells.
+  ///
+  /// Blocks that a running thread keeps for itself count as given out, so other threads should have ended.
+  private static func heapBytes() -> Int {
+    #if canImport(Glibc)
+      guard let function = try? DynamicLibrary.process.function("mallinfo2", types: "{mallinfo2=QQQQQQQQQQ}"),
+        let info = try? function() as MallocInfo
+      else { return 0 }
+      return Int(info.words.4 + info.words.7)
+    #else
+      return 0
+    #endif
+  }
 
-extension String {
-  fileprivate func padded(to width: Int, left: Bool) -> String {
-    let padding = String(repeating: " ", count: max(0, width - count))
-    return left ? padding + self : self + padding
+  /// `struct mallinfo2` of the C library: the fifth word are the bytes of mapped blocks, the eighth of all others in use.
+  private struct MallocInfo: EncodedValue, BitwiseCopyable {
+    var words: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
+
+    static let typeEncoding: TypeEncoding = "{mallinfo2=QQQQQQQQQQ}"
   }
 }
 
@@ -195,7 +189,7 @@ extension String {
 protocol Workload: AnyObject, SendableMetatype {
   /// Its name in the table.
   static var name: String { get }
-  /// How often its turn comes, beside those of others.
+  /// How often its turn comes, relative to the other kinds.
   static var weight: Int { get }
 
   /// Prepares what the thread has for itself.
@@ -209,54 +203,31 @@ protocol Workload: AnyObject, SendableMetatype {
 enum Workloads {
   static let all: [any Workload.Type] = [
     CompiledCalls.self, TypedCalls.self, ClosureCalls.self, SwiftCalls.self, Messages.self, ForwardedMessages.self,
-    DispatchedMessages.self, RoutedEvents.self,
+    DispatchedMessages.self, EventScripts.self,
   ]
 }
 
-/// What the process has of memory.
-struct Heap {
-  /// The bytes that `malloc` has given out; nil where nobody tells.
-  let used: Int?
-  /// The bytes in physical memory; nil where nobody tells.
-  let resident: Int?
-
-  /// Reads the present state.
-  ///
-  /// Blocks that a running thread keeps for itself count as given out, so other threads should have ended.
-  init() {
-    used = Self.used()
-    resident = Self.resident()
+/// The calls of one kind, counted on both sides.
+final class CallCounter: Sendable {
+  struct Counts {
+    var turns, made, arrived: Int
   }
 
-  private struct MallocInfo: EncodedValue, BitwiseCopyable {
-    var arena: UInt = 0
-    var ordinaryFree: UInt = 0
-    var small: UInt = 0
-    var mapped: UInt = 0
-    var mappedBytes: UInt = 0
-    var highest: UInt = 0
-    var smallFreeBytes: UInt = 0
-    var usedBytes: UInt = 0
-    var freeBytes: UInt = 0
-    var keepCost: UInt = 0
+  private let turns: Atomic<Int> = Atomic(0)
+  private let made: Atomic<Int> = Atomic(0)
+  private let arrived: Atomic<Int> = Atomic(0)
 
-    static let typeEncoding: TypeEncoding = "{mallinfo2=QQQQQQQQQQ}"
-  }
+  /// Notes a turn.
+  func turn() { turns.add(1, ordering: .relaxed) }
 
-  private static func used() -> Int? {
-    #if canImport(Glibc)
-      guard let function = try? DynamicLibrary.process.function("mallinfo2", types: "{mallinfo2=QQQQQQQQQQ}"),
-        let info = try? function() as MallocInfo
-      else { return nil }
-      return Int(info.usedBytes + info.mappedBytes)
-    #else
-      return nil
-    #endif
-  }
+  /// Notes calls by who made them.
+  func make(_ count: Int = 1) { made.add(count, ordering: .relaxed) }
 
-  private static func resident() -> Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+  /// Notes calls by who received them.
+  func receive(_ count: Int = 1) { arrived.add(count, ordering: .relaxed) }
+
+  /// The counts so far.
+  var counts: Counts {
+    Counts(turns: turns.load(ordering: .relaxed), made: made.load(ordering: .relaxed), arrived: arrived.load(ordering: .relaxed))
   }
 }

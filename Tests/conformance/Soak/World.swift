@@ -1,6 +1,6 @@
 import DynamicInvocation
+import EventRouting
 import InvocationRecords
-import Synchronization
 import TestSupport
 
 /// What all threads share: callees, the classes' method tables, closures, a dispatcher, and what counts.
@@ -20,6 +20,7 @@ final class World: @unchecked Sendable {
   let audience: Audience
 
   init(seed: UInt64, signatures count: Int) throws {
+    EventLog.logger = nil
     self.seed = seed
     let compilers = CCompiler.all.filter(\.available)
     guard !compilers.isEmpty else { throw Failure("neither gcc nor clang is installed") }
@@ -60,27 +61,6 @@ final class World: @unchecked Sendable {
   }
 }
 
-/// The calls of one kind, counted on both sides.
-final class CallCounter: Sendable {
-  private let turns: Atomic<Int> = Atomic(0)
-  private let made: Atomic<Int> = Atomic(0)
-  private let arrived: Atomic<Int> = Atomic(0)
-
-  /// Notes a turn.
-  func turn() { turns.add(1, ordering: .relaxed) }
-
-  /// Notes calls by who made them.
-  func make(_ count: Int = 1) { made.add(count, ordering: .relaxed) }
-
-  /// Notes calls by who received them.
-  func receive(_ count: Int = 1) { arrived.add(count, ordering: .relaxed) }
-
-  /// The counts so far.
-  var counts: (turns: Int, made: Int, arrived: Int) {
-    (turns.load(ordering: .relaxed), made.load(ordering: .relaxed), arrived.load(ordering: .relaxed))
-  }
-}
-
 /// Closures that any thread may call, and replace while others are calling them.
 final class ClosureShelf: Sendable {
   private static let places = 16
@@ -98,13 +78,7 @@ final class ClosureShelf: Sendable {
       return withExtendedLifetime(object) { a + b }
     }
     let place = Int.random(in: 0..<Self.places, using: &generator)
-    // Released after the lock.
-    let old = closures.withLock { closures -> Closure? in
-      let old = closures[place]
-      closures[place] = closure
-      return old
-    }
-    withExtendedLifetime(old) {}
+    exchange { $0[place] = closure }
   }
 
   /// A random one, if there is one.
@@ -114,11 +88,13 @@ final class ClosureShelf: Sendable {
   }
 
   /// Lets go of all.
-  func removeAll() {
-    let old = closures.withLock { closures -> [Closure?] in
-      let old = closures
-      closures = Array(repeating: nil, count: Self.places)
-      return old
+  func removeAll() { exchange { $0 = Array(repeating: nil, count: Self.places) } }
+
+  /// Changes the closures; what is taken out is released after the lock.
+  private func exchange(_ change: (inout [Closure?]) -> Void) {
+    let old = closures.withLock { closures in
+      defer { change(&closures) }
+      return closures
     }
     withExtendedLifetime(old) {}
   }

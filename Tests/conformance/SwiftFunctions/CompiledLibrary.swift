@@ -112,7 +112,7 @@ struct CompiledLibrary {
     return try row.isSetter ? library.setter(name) : library.function(name)
   }
 
-  /// What is noted before a compiled call, so that a crash is known to be that of the library.
+  /// What is noted before a compiled call, so that a crash is known to be a fault of the library.
   static let compiledCall = "the compiled call of "
   /// What is noted before a call by the engine.
   static let ownCall = "the call of "

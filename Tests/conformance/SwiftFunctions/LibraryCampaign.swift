@@ -11,7 +11,7 @@ struct SwiftFunctionsCommand: ParsableCommand {
     discussion: """
       Libraries are compiled with -Onone and -O, with and without library evolution, and each is called in a process of its own. The \
       functions are found by their names. A function makes a digest of self and of all arguments, may throw, changes what it may \
-      change, and returns an argument or a new value. The exit status is 1 if a digest, a result or an error differs from that of the \
+      change, and returns an argument or a new value. The exit status is 1 if a digest, a result or an error differs from the \
       compiled call, if the numbers of objects before and after differ, or if a library crashes. The first function of a library that \
       differs is shrunk. If the compiler crashes, the library is halved until the functions that it crashes on are found; they are \
       named and left out; so are those whose compiled call crashes.

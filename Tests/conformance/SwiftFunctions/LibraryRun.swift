@@ -155,7 +155,7 @@ struct FunctionTally: Tally, CustomStringConvertible {
   var called = 0
   /// The calls by the engine, each compared with a compiled call.
   var calls = 0
-  /// The functions of which a call differed.
+  /// The functions with a call that differed.
   var differences = 0
   /// The functions that the compiler crashed on, or compiled to code that crashes.
   var crashed = 0
