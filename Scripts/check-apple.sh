@@ -5,11 +5,11 @@
 #
 # C and assembly are also compiled for tvOS, watchOS, visionOS and Mac Catalyst.
 #
-# The C headers are those of the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
+# The C headers come from the PyPI wheel ziglang. The modules of the standard library are compiled from the public interfaces that the toolchain
 # has, with another target: Apple's SDK has the same interfaces, so SPI and what a platform's version lacks are errors here, too. Frameworks are
 # stubs of our own, with what Apple documents (Scripts/apple). Everything is in .build-apple; nothing of it is committed.
 #
-# The tests of the libraries are type-checked too, for one system of each processor; those of what wraps Foundation are not.
+# The tests of the libraries are type-checked too, for one system of each processor, except the tests of what wraps Foundation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,7 +36,7 @@ fi
 
 errors=0 warnings=0
 
-# What a command printed, of which the errors and warnings are counted.
+# Counts the errors and warnings that a command printed.
 count() { # NAME LOG
   local found=0 warned=0
   found=$(grep -c ' error: ' "$2" || true) warned=$(grep ' warning: ' "$2" | grep -vc 'SDK settings were ignored' || true)

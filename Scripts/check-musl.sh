@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the C code and assembly with musl as the C library, for x86-64 and AArch64.
 #
-# clang and musl are those of the PyPI wheel ziglang, in .build-musl. The Swift part of a musl system is not here: the toolchain's SDK for static Linux
+# clang and musl come from the PyPI wheel ziglang, in .build-musl. The Swift part of a musl system is not here: the toolchain's SDK for static Linux
 # has it.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -134,7 +134,7 @@ case ${1-} in
     make_root
     inside '
       swift --version 2>/dev/null | head -1
-      # Debian has no library for the attachments of Foundation, of which the tests use nothing.
+      # Debian has no library for the attachments of Foundation; the tests use nothing of it.
       [ -e /usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] || ar rcs /usr/lib/lib_Testing_Foundation.a
       swift build --build-tests --scratch-path .build-debian-native --quiet
       CONFORMANCE=1 swift build --product conformance --scratch-path .build-debian-native --quiet

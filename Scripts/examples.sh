@@ -81,7 +81,7 @@ for name; do
   if [ "$commands" -gt 0 ] && diff -u "$expected" "$work/actual" && block "$page" | diff -u "$expected" -; then
     say "$name: ok, $((SECONDS - start)) s with the build"
   else
-    say "$name: the output is not that of expected.txt and README.md" >&2
+    say "$name: the output differs from expected.txt or README.md" >&2
     failures=$((failures + 1))
   fi
 done

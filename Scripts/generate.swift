@@ -21,7 +21,7 @@
 //
 // A condition is NAME or !NAME, for the values true and false, NAME == VALUE, or NAME != VALUE; && joins several.
 // "%for SET in subsets" takes each choice of at least one argument; the condition "i in SET" says if it has argument i. "%for SET in subsets up to
-// NAME" takes only those of so many arguments at most.
+// NAME" takes only the forms of so many arguments at most.
 //
 // An item of a list whose text is empty is removed with one comma. So are "<>", and lines that hold nothing else.
 

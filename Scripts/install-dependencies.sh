@@ -179,7 +179,7 @@ if $want_test; then
 fi
 if $want_aarch64; then
   # Elsewhere the cross compiler comes without a C library.
-  [ "$manager" = apt-get ] || fail "the calls for AArch64 need Debian's cross compiler, or that of a distribution like it"
+  [ "$manager" = apt-get ] || fail "the calls for AArch64 need the cross compiler of Debian or of a distribution like it"
   have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu
   have_aarch64_libc || need libc6-dev-arm64-cross
   have_aarch64_emulator || need qemu-user-static

@@ -3,10 +3,10 @@
 #
 #   Scripts/libffi-suite.sh LIBFFI [PATTERN]      LIBFFI is a source tree of libffi, PATTERN a part of the names of tests
 #
-# The tests are those of the folders libffi.call, libffi.closures, libffi.complex and libffi.bhaible, for the platform's
+# The tests are in the folders libffi.call, libffi.closures, libffi.complex and libffi.bhaible, for the platform's
 # calling convention, compiled by gcc with -O0 and -O2 (OPTIMIZATIONS="-O2" for one) against the installed header of libffi.
 # Scripts/libffi-suite is the library with ffi_call, ffi_prep_cif, ffi_prep_cif_var, ffi_prep_closure_loc, ffi_closure_alloc
-# and ffi_closure_free; all other functions are those of the installed libffi. A test passes when its status is 0 and its
+# and ffi_closure_free; all other functions come from the installed libffi. A test passes when its status is 0 and its
 # output matches what it states. One that does not compile or link is not counted as run: it uses functions that the
 # installed libffi does not have.
 set -euo pipefail

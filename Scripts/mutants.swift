@@ -133,9 +133,9 @@ struct Workshop {
   private let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
   private let jobs = ProcessInfo.processInfo.environment["JOBS"].map { ["-j", $0] } ?? []
 
-  /// What the copy builds, with all that it needs: the tests of the engine, and those of events if a fault is in them.
+  /// What the copy builds, with all that it needs: the tests of the engine, and the tests of events if a fault is in them.
   private static let engine = [
-    "conformance", "DynamicInvocationTests", "DynamicInvocationFoundationTests", "CDeclarationsTests", 
+    "conformance", "DynamicInvocationTests", "DynamicInvocationFoundationTests", "CDeclarationsTests",
   ]
   private static let events = ["EventRoutingTests"]
 

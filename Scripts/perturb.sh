@@ -12,7 +12,7 @@ say() { printf 'perturb: %s\n' "$*"; }
 
 rounds=$1 seed=$2
 shift 2
-[ "$(uname -s)" = Linux ] || { say "loading before a program, and the hooks, are those of Linux"; exit 1; }
+[ "$(uname -s)" = Linux ] || { say "loading before a program, and the hooks, need Linux"; exit 1; }
 
 swift=${SWIFT:-swift}
 scratch=$PWD/.build/perturb

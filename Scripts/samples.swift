@@ -28,7 +28,7 @@ let sentence = "A sample that begins with `import` begins a program, which the s
 /// What a page says that has lines whose errors are checked.
 let sentenceOfErrors = "A line with `throws:` ends the program with that error, unless it is caught."
 
-/// The pages of which each sample is a whole program that prints.
+/// The pages whose samples are whole programs that print.
 let pagesOfWholePrograms = ["README.md", "FirstCall.md"]
 
 struct Sample {

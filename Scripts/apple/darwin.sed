@@ -1,4 +1,4 @@
-# The overlay of glibc as that of Darwin.
+# Turns the overlay of glibc into one of Darwin.
 s/-module-link-name swiftGlibc//
 s/-module-name Glibc/-module-name Darwin/
 /^import SwiftOverlayShims/d

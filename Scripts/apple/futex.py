@@ -1,4 +1,4 @@
-# Gives Apple's platforms the functions that a header of the toolchain has for Linux only: _SynchronizationShims.h, of which nothing is called here.
+# Gives Apple's platforms the functions that a header of the toolchain has for Linux only: _SynchronizationShims.h. Nothing calls them here.
 import sys
 
 path = sys.argv[1]

@@ -26,7 +26,7 @@ public func freeClosure(_ memory: UnsafeMutableRawPointer?) {
 }
 
 /// What a closure calls.
-// Unchecked Sendable: the pointers are those of the program, which calls on any thread.
+// Unchecked Sendable: the pointers belong to the program, which calls on any thread.
 private struct ClosureTarget: @unchecked Sendable {
   let cif: UnsafeMutablePointer<ffi_cif>
   let function: ClosureFunction
