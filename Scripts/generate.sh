@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the Swift sources that are made from templates: Scripts/Templates/MODULE into Sources/MODULE/Generated. What a template can say is
-# at the top of Scripts/generate.swift.
+# at the top of Scripts/generate.swift. The types of the toolchain are added to those that are known (Scripts/toolchain-types.py).
 #
 #   Scripts/generate.sh [--check]
 #
@@ -20,6 +20,9 @@ for templates in Scripts/Templates/*; do
   generated=Sources/$module/Generated
   mkdir "$temporary/$module"
   "$temporary/generate" "$temporary/$module" "$templates"/*.swift.template
+  if [ "$module" = SwiftFunctions ]; then
+    python3 Scripts/toolchain-types.py "$generated/SwiftToolchain+Types.swift" "$temporary/$module/SwiftToolchain+Types.swift"
+  fi
   "$SWIFT" format --in-place --configuration .swift-format "$temporary/$module"/*.swift
   if [ "${1:-}" != --check ]; then
     rm -rf "$generated"

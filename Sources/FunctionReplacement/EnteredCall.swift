@@ -20,6 +20,8 @@ final class EnteredCall: @unchecked Sendable {
   let arguments: [UnsafeMutableRawPointer]
   /// Where the result is stored.
   let result: UnsafeMutableRawPointer
+  /// Where an error of a stated type is stored.
+  private let failure: UnsafeMutableRawPointer
   private let buffer: UnsafeMutableRawPointer
   /// The object that the caller has allocated for an initializer, which makes another one.
   private let allocated: UnsafeMutableRawPointer?
@@ -29,8 +31,8 @@ final class EnteredCall: @unchecked Sendable {
   init(_ plan: EntryPlan, frame: UnsafeMutableRawPointer) {
     self.plan = plan
     unsafe self.frame = unsafe frame
-    let buffer = UnsafeMutableRawPointer.allocate(byteCount: plan.bufferSize, alignment: plan.alignment)
-    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: plan.bufferSize)
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: plan.memory.size, alignment: plan.memory.alignment)
+    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: plan.memory.size)
     unsafe (buffer + plan.image).copyMemory(from: frame, byteCount: Self.imageSize)
     unsafe self.buffer = unsafe buffer
     unsafe arguments = plan.arguments.map { unsafe Self.address(of: $0, frame, buffer) }
@@ -43,6 +45,9 @@ final class EnteredCall: @unchecked Sendable {
     }
     unsafe result =
       plan.resultAddress.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) } ?? buffer + plan.resultBuffer
+    // In the frame of the entry: another one has its stack words elsewhere.
+    unsafe failure =
+      plan.error.address.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) } ?? buffer + plan.errorBuffer
   }
 
   deinit {
@@ -53,12 +58,12 @@ final class EnteredCall: @unchecked Sendable {
   private static func address(
     of argument: EntryPlan.Argument, _ frame: UnsafeMutableRawPointer, _ buffer: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if let part = argument.parts.first, part.size == 0, !part.isIndirect {
+    if let part = argument.parts.first, part.form == .address {
       // Closures are in registers, so that nothing at an address has to be converted.
       return unsafe frame.load(fromByteOffset: part.word, as: UnsafeMutableRawPointer.self)
     }
     let own = unsafe buffer + argument.buffer
-    unsafe assemble(argument.parts, from: frame, to: own)
+    for part in argument.parts { unsafe part.load(from: frame, to: own) }
     guard !argument.closures.isEmpty else { return unsafe own }
     // The closure in another form owns the closure that it calls.
     let converted = unsafe buffer + argument.converted
@@ -67,28 +72,12 @@ final class EnteredCall: @unchecked Sendable {
     return unsafe converted
   }
 
-  /// Copies the parts of a value from a frame.
-  @unsafe
-  private static func assemble(_ parts: [EntryPlan.Part], from frame: UnsafeMutableRawPointer, to value: UnsafeMutableRawPointer) {
-    for part in parts {
-      if part.isBit {
-        // The other bits of a register with one bit are not defined.
-        unsafe value.storeBytes(of: frame.load(fromByteOffset: part.word, as: UInt8.self) & 1, toByteOffset: part.offset, as: UInt8.self)
-      } else if part.isIndirect {
-        let bytes = unsafe frame.load(fromByteOffset: part.word, as: UnsafeRawPointer.self)
-        unsafe (value + part.offset).copyMemory(from: bytes, byteCount: part.size)
-      } else {
-        unsafe (value + part.offset).copyMemory(from: frame + part.word, byteCount: part.size)
-      }
-    }
-  }
-
   // MARK: Answers
 
   /// Moves the result to where the caller expects it.
   func finish() {
     for closure in plan.resultClosures { unsafe SwiftClosureAdapter.lower(result + closure.offset, closure.plan) }
-    for part in plan.resultParts { unsafe (frame + part.word).copyMemory(from: result + part.offset, byteCount: part.size) }
+    for part in plan.resultParts { unsafe part.store(result, to: frame) }
     end()
   }
 
@@ -96,35 +85,8 @@ final class EnteredCall: @unchecked Sendable {
   ///
   /// - Precondition: The error has the type that the function states, if it states one.
   func fail(_ error: any Error) {
-    unsafe set(error)
+    unsafe plan.error.put(error, in: frame, at: failure)
     end()
-  }
-
-  /// Writes an error to where the caller expects it.
-  @unsafe
-  private func set(_ error: any Error) {
-    guard let type = plan.error else {
-      unsafe (frame + SwiftKernel.error).initializeMemory(as: (any Error).self, to: error)
-      return
-    }
-    func set<Failure>(_: Failure.Type) {
-      guard let error = error as? Failure else {
-        preconditionFailure("a replacement threw \(error), and the function throws errors of type \(type.name) only")
-      }
-      if let address = plan.errorAddress {
-        unsafe frame.load(fromByteOffset: address, as: UnsafeMutableRawPointer.self).initializeMemory(as: Failure.self, to: error)
-      } else {
-        let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
-        unsafe memory.initialize(to: error)
-        for part in plan.errorParts {
-          unsafe (frame + part.word).copyMemory(from: UnsafeRawPointer(memory) + part.offset, byteCount: part.size)
-        }
-        unsafe memory.deallocate()
-      }
-    }
-    _openExistential(type.type, do: set)
-    // The register states only that there is an error.
-    unsafe frame.storeBytes(of: 1, toByteOffset: SwiftKernel.error, as: UInt.self)
   }
 
   /// Destroys what the function received with its ownership.
@@ -174,8 +136,7 @@ final class EnteredCall: @unchecked Sendable {
       // The function finds in its variable who is next.
       unsafe kernel.function(called, function.original, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
       // Without an error the register is preserved, and it was null.
-      let isFailed = unsafe called.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0
-      return unsafe take(called, isFailed: isFailed)
+      return unsafe take(called, isFailed: SwiftFrameError.isThrown(called))
     }
   }
 
@@ -185,8 +146,7 @@ final class EnteredCall: @unchecked Sendable {
     unsafe called.frame.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
     await unsafe called.call(function.original)
     // A function that does not throw leaves the register for the error undefined.
-    let isFailed = unsafe function.types.isThrowing && called.frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0
-    return unsafe take(called.frame, isFailed: isFailed)
+    return unsafe take(called.frame, isFailed: function.types.isThrowing && SwiftFrameError.isThrown(called.frame))
   }
 
   /// Passes the results of a frame on to the caller, and returns a copy of them.
@@ -194,14 +154,14 @@ final class EnteredCall: @unchecked Sendable {
   private func take(_ called: UnsafeMutableRawPointer, isFailed: Bool) -> Outcome {
     endCopies()
     guard !isFailed else {
-      let error = unsafe takeError(called)
-      unsafe set(error)
+      let error = unsafe plan.error.take(from: called, at: failure)
+      unsafe plan.error.put(error, in: frame, at: failure)
       return .threw(error)
     }
     unsafe frame.copyMemory(from: called, byteCount: SwiftKernel.error)
     let vectors = SwiftKernel.entryFrame.resultOffset(of: .vector(0))
     unsafe (frame + vectors).copyMemory(from: called + vectors, byteCount: 64)
-    if plan.resultAddress == nil { unsafe Self.assemble(plan.resultParts, from: called, to: result) }
+    for part in plan.resultParts { unsafe part.load(from: called, to: result) }
     guard !plan.resultClosures.isEmpty else { return .returned(unsafe Self.copy(plan.result, at: result)) }
     return unsafe withUnsafeTemporaryAllocation(byteCount: plan.result.size, alignment: plan.result.alignment) { memory in
       let converted = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -212,28 +172,6 @@ final class EnteredCall: @unchecked Sendable {
     }
   }
 
-  /// Takes an error out of a frame.
-  @unsafe
-  private func takeError(_ called: UnsafeMutableRawPointer) -> any Error {
-    guard let type = plan.error else {
-      return unsafe (called + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
-    }
-    func take<Failure>(_: Failure.Type) -> any Error {
-      let memory = UnsafeMutablePointer<Failure>.allocate(capacity: 1)
-      defer { unsafe memory.deallocate() }
-      var source = unsafe memory
-      if let address = plan.errorAddress {
-        // In the frame of the entry: another one has its stack words elsewhere.
-        unsafe source = frame.load(fromByteOffset: address, as: UnsafeMutablePointer<Failure>.self)
-      } else {
-        unsafe Self.assemble(plan.errorParts, from: called, to: UnsafeMutableRawPointer(memory))
-      }
-      guard let error = unsafe source.move() as? any Error else { preconditionFailure("the type of a typed error is an error") }
-      return error
-    }
-    return _openExistential(type.type, do: take)
-  }
-
   // MARK: Values
 
   /// Copies of the arguments.
@@ -242,24 +180,9 @@ final class EnteredCall: @unchecked Sendable {
   /// A copy of a value; one of a closure that does not escape is of no use after its call, and is left out.
   @unsafe
   private static func copy(_ type: SwiftMetadata, at address: UnsafeMutableRawPointer) -> Any {
-    func copy<Value>(_: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
-    return type.isClosureThatStays ? () : _openExistential(type.type, do: copy)
+    type.swiftFunction?.isEscaping == false ? () : unsafe type.value(at: address)
   }
 
   /// Stores a value that has the type of the result.
-  func store(_ value: Any) {
-    func store<Value>(_: Value.Type) {
-      guard let value = value as? Value else { preconditionFailure("the value was checked") }
-      unsafe result.initializeMemory(as: Value.self, to: value)
-    }
-    _openExistential(plan.result.type, do: store)
-  }
-}
-
-extension SwiftMetadata {
-  /// Whether this is the type of closures that do not escape.
-  fileprivate var isClosureThatStays: Bool {
-    let (function, escapes) = (0x302 as UInt32, 0x0400_0000 as UInt32)
-    return half(0) == function && half(8) & (escapes | 0x00FF_0000) == 0
-  }
+  func store(_ value: Any) { unsafe plan.result.store(value, at: result) }
 }

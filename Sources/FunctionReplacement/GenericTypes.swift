@@ -19,7 +19,7 @@ struct GenericTypes {
   ///
   /// - Throws: `InvocationError` `unsupportedType` if the closure does not fix a parameter, or if it is not known how the function
   ///   is called.
-  init?(_ symbol: SwiftSymbol, in tree: SymbolTree, _ signature: SwiftClosureSignature) throws(InvocationError) {
+  init?(_ symbol: SwiftSymbol, in tree: SymbolTree, _ signature: SwiftFunctionType) throws(InvocationError) {
     guard let generics = symbol.generics else { return nil }
     self.generics = GenericSignature(generics, in: tree)
     let value = symbol.result.flatMap { GenericShape($0.node, in: tree) }
@@ -30,7 +30,7 @@ struct GenericTypes {
     try read(symbol, signature)
   }
 
-  private mutating func read(_ symbol: SwiftSymbol, _ signature: SwiftClosureSignature) throws(InvocationError) {
+  private mutating func read(_ symbol: SwiftSymbol, _ signature: SwiftFunctionType) throws(InvocationError) {
     if let refusal = generics.refusal { throw Self.refused("\(refusal): \(symbol.genericSignature ?? "")") }
     for (parameter, type) in generics.equals {
       guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
@@ -111,22 +111,17 @@ struct GenericTypes {
     return (target, passed.enumerated().map { ($1, first + $0) })
   }
 
-  /// How a value is passed, and whether that depends on the parameters.
-  typealias Passing = (layout: SwiftTypeLayout, isDependent: Bool)
-
-  /// How the target of a method is passed.
-  func target(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    try passing(target, SwiftMetadata(type), layouts)
-  }
-
-  /// How an argument is passed, without the target.
-  func argument(_ index: Int, _ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    try passing(arguments[index], SwiftMetadata(type), layouts)
-  }
-
-  /// How the result is passed.
-  func result(_ type: Any.Type, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> Passing {
-    try passing(result, SwiftMetadata(type), layouts)
+  /// The layout of a value of a call whose type depends on the parameters; nil for another one.
+  func layout(
+    of place: SwiftFunctionSignature.Place, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> SwiftTypeLayout? {
+    let shape: GenericShape? =
+      switch place {
+      case .target: target
+      case .parameter(let index): arguments[index]
+      case .result: result
+      }
+    return isDependent(shape) ? try layout(shape, type, layouts) : nil
   }
 
   /// The types of the standard library whose values are the same words, whatever the arguments.
@@ -147,16 +142,10 @@ struct GenericTypes {
     }
   }
 
-  private func passing(
-    _ shape: GenericShape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
-  ) throws(InvocationError) -> Passing {
-    guard let shape, isDependent(shape) else { return (try layouts.layout(of: type.type), false) }
-    return (try layout(shape, type, layouts), true)
-  }
-
   private func layout(
-    _ shape: GenericShape, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+    _ shape: GenericShape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
   ) throws(InvocationError) -> SwiftTypeLayout {
+    guard let shape, isDependent(shape) else { return try layouts.layout(of: type.type) }
     let byAddress = SwiftTypeLayout(size: type.size, alignment: type.alignment, isAddressOnly: true)
     switch shape {
     case .parameter: return byAddress
@@ -168,7 +157,7 @@ struct GenericTypes {
       return byAddress
     case .tuple(let shapes):
       var elements: [SwiftTypeLayout] = []
-      for (shape, element) in zip(shapes, type.elementTypes) { elements.append(try passing(shape, element, layouts).layout) }
+      for (shape, element) in zip(shapes, type.elementTypes) { elements.append(try layout(shape, element, layouts)) }
       return .record(elements, isTuple: true)
     case .metatype: return .scalar(.pointer)
     case .nominal, .other: throw Self.refused("it is generic, and how a value of the type \(type.name) is passed is not known")

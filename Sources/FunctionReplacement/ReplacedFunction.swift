@@ -44,7 +44,7 @@ final class ReplacedFunction: @unchecked Sendable {
   /// - Returns: The function, its types, and its generic parameters.
   /// - Throws: `InvocationError` `symbolNotFound`, `libraryNotFound` and `unsupportedType`, each with the reason.
   static func find(
-    _ name: String, in library: DynamicLibrary, for closure: SwiftClosureSignature? = nil
+    _ name: String, in library: DynamicLibrary, for closure: SwiftFunctionType? = nil
   ) throws(InvocationError) -> (ReplacedFunction, SwiftFunctionSignature, GenericTypes?) {
     _ = try EntryPlan.convention()
     let symbols = known.withLock { known in

@@ -18,11 +18,8 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
   private let make: @Sendable () -> Function
   var passesCalls: Bool { false }
-  private let signature: SwiftClosureSignature
-  private let kernel: SwiftKernel
-  private let offsets: [Int]
-  private let resultOffset: Int
-  private let stackSize: Int
+  private let signature: SwiftFunctionType
+  private let map: SwiftFrameMap
 
   /// Compares the types of the closure with those of a function.
   ///
@@ -38,16 +35,9 @@ struct ReplacementClosure<Function>: ReplacementBody {
     } catch {
       throw error.about(types.name)
     }
-    var call = SwiftCallTypes(signature.parameters.map { _ in SwiftCallTypes.Parameter(.void, isInOut: true) })
-    call.result = SwiftTypeLayout(size: signature.result.size, alignment: signature.result.alignment, isAddressOnly: true)
-    call.isAsync = signature.isAsync
-    let layout = convention.layout(of: call)
-    let kernel = SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync)
-    self.kernel = kernel
-    offsets = layout.arguments.map { kernel.argumentOffset(of: $0[0].location) }
-    resultOffset = kernel.argumentOffset(of: layout.result.elements[0].location)
-    stackSize = layout.stackSize
-    guard !signature.isAsync || stackSize == 0 else {
+    let layout = convention.layout(of: signature.typesByAddress)
+    map = SwiftFrameMap(layout, in: SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync), isAsync: signature.isAsync)
+    guard !signature.isAsync || layout.stackSize == 0 else {
       throw InvocationError(.unsupportedType, "an asynchronous closure has at most five parameters here").about(types.name)
     }
   }
@@ -55,24 +45,16 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// Reads the types of a closure.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if it is no closure of Swift whose values can be passed.
-  static func signature(of type: Any.Type) throws(InvocationError) -> SwiftClosureSignature {
-    guard let signature = SwiftClosureSignature(function: type) else {
+  static func signature(of type: Any.Type) throws(InvocationError) -> SwiftFunctionType {
+    guard let signature = SwiftMetadata(type).swiftFunction else {
       throw InvocationError(.typeMismatch, "a function is replaced by a closure, not by a value of type \(type)")
     }
-    if let reason = signature.refusal { throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: \(reason)") }
-    if isConsuming(SwiftMetadata(type)) {
-      throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: a parameter of it is consuming")
+    // The ownership of a parameter stays with the caller here.
+    let isConsuming = signature.parameters.contains { $0.isConsuming }
+    if let reason = signature.refusal ?? (isConsuming ? "a parameter of it is consuming" : nil) {
+      throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: \(reason)")
     }
     return signature
-  }
-
-  /// Whether a closure takes the ownership of a parameter, which stays with the caller here.
-  private static func isConsuming(_ type: SwiftMetadata) -> Bool {
-    let flags = type.half(8)
-    guard flags & 0x0200_0000 != 0 else { return false }
-    let count = Int(flags & 0xFFFF)
-    // The low seven bits are the ownership: 0 for none that is stated, 1 for `inout`, 2 for `borrowing`.
-    return (0..<count).contains { type.half((3 + count) * 8 + 4 * $0) & 0x7F > 2 }
   }
 
   /// Whether the closure changes the target of a method: its first parameter is `inout`.
@@ -82,7 +64,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
   }
 
   private static func compare(
-    _ signature: SwiftClosureSignature, with types: SwiftFunctionSignature, _ plan: EntryPlan
+    _ signature: SwiftFunctionType, with types: SwiftFunctionSignature, _ plan: EntryPlan
   ) throws(InvocationError) {
     guard signature.parameters.count == plan.arguments.count else {
       let target = types.passesSelf ? ", with its target" : ""
@@ -111,10 +93,9 @@ struct ReplacementClosure<Function>: ReplacementBody {
 
   func run(_ call: EnteredCall) {
     let closure = make()
-    let error = unsafe withUnsafeTemporaryAllocation(byteCount: kernel.stack + stackSize.roundedUp(to: 16), alignment: 16) { memory in
+    let error = unsafe withUnsafeTemporaryAllocation(byteCount: map.size, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      let code = unsafe write(call, closure, to: frame)
-      unsafe kernel.function(frame, code, UnsafeRawPointer(bitPattern: stackSize / 8))
+      unsafe map.call(write(call, closure, to: frame), frame)
       return unsafe takeError(frame)
     }
     withExtendedLifetime(closure) {}
@@ -123,8 +104,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
 
   func runAsynchronously(_ call: EnteredCall) async {
     guard signature.isAsync else { return run(call) }
-    // An asynchronous frame has two words behind the register image.
-    let frame = SwiftAsyncFrame(size: kernel.stack + 16, alignment: 16)
+    let frame = SwiftAsyncFrame(size: map.size, alignment: 16)
     let closure = make()
     await unsafe frame.call(write(call, closure, to: frame.frame))
     withExtendedLifetime(closure) {}
@@ -134,10 +114,10 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// Writes the addresses of the arguments and the context of the closure to a frame, and returns the code of the closure.
   @unsafe
   private func write(_ call: EnteredCall, _ closure: Function, to frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    for (index, offset) in offsets.enumerated() {
-      unsafe frame.storeBytes(of: call.arguments[index], toByteOffset: offset, as: UnsafeMutableRawPointer.self)
+    for (index, parts) in map.arguments.enumerated() {
+      unsafe frame.storeBytes(of: call.arguments[index], toByteOffset: parts[0].word, as: UnsafeMutableRawPointer.self)
     }
-    unsafe frame.storeBytes(of: call.result, toByteOffset: resultOffset, as: UnsafeMutableRawPointer.self)
+    unsafe frame.storeBytes(of: call.result, toByteOffset: map.resultElements[0].word, as: UnsafeMutableRawPointer.self)
     let (code, context) = unsafe unsafeBitCast(closure, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     unsafe frame.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
     return unsafe code
@@ -146,8 +126,8 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// The error of a call; the register of a closure that does not throw has another value.
   @unsafe
   private func takeError(_ frame: UnsafeMutableRawPointer) -> (any Error)? {
-    guard signature.isThrowing, unsafe frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0 else { return nil }
-    return unsafe (frame + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
+    guard signature.isThrowing, unsafe SwiftFrameError.isThrown(frame) else { return nil }
+    return unsafe map.error.take(from: frame, at: frame)
   }
 
   private func finish(_ call: EnteredCall, _ error: (any Error)?) {

@@ -160,7 +160,7 @@ public final class Spy: Sendable {
     let types = function.types
     switch answer {
     case .returning(let value):
-      guard type(of: value) == types.result || Self.isValue(value, of: types.result) else {
+      guard type(of: value) == types.result || SwiftMetadata(types.result).contains(value) else {
         throw InvocationError(
           .typeMismatch, "its type is \(_typeName(types.result, qualified: true)), and the answer is a \(type(of: value))",
           argument: .result
@@ -170,7 +170,7 @@ public final class Spy: Sendable {
       guard types.isThrowing else {
         throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
       }
-      if let stated = types.typedError, !Self.isValue(error, of: stated) {
+      if let stated = types.typedError, !SwiftMetadata(stated).contains(error) {
         throw InvocationError(
           .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
         ).about(types.name)
@@ -182,11 +182,6 @@ public final class Spy: Sendable {
       }
       try check(answer)
     }
-  }
-
-  private static func isValue(_ value: Any, of type: Any.Type) -> Bool {
-    func isValue<Value>(_: Value.Type) -> Bool { value is Value }
-    return _openExistential(type, do: isValue)
   }
 
   // MARK: Recording

@@ -340,7 +340,6 @@ extension SymbolReader {
   mutating func name(_ node: Node) -> String {
     switch tree.kind(node) {
     case .privateName: return tree.childCount(node) > 1 ? name(tree.child(node, 1)) : ""
-    case .relatedName: return name(tree.child(node, 0))
     case .identifier: return SwiftIdentifier.member(tree.text(node))
     default: return tree.text(node)
     }

@@ -286,7 +286,7 @@ extension SwiftCallPlan {
     if unsafe slots[index].isValueSelf {
       unsafe (frame + SwiftKernel.selfWord).storeBytes(of: value, as: UnsafeRawPointer.self)
     }
-    for part in layout.parts[index] { unsafe part.write(value, to: frame) }
+    for part in layout.parts[index] { unsafe part.store(value, to: frame) }
   }
 
   /// Calls the function with the arguments in a frame.
@@ -348,8 +348,11 @@ extension SwiftCallPlan {
       let variable = unsafe frame.load(as: UnsafeRawPointer.self)
       unsafe result.initialize(frame + resultOffset, copying: variable)
     } else {
-      for part in layout.resultParts { unsafe part.copy(from: frame, to: frame) }
-      for part in layout.resultMoves { unsafe part.copy(from: frame, to: frame) }
+      let flat = unsafe frame + layout.flatOffset
+      for part in layout.resultParts { unsafe part.load(from: frame, to: flat) }
+      for move in layout.resultMoves {
+        unsafe (frame + resultOffset + move.target).copyMemory(from: flat + move.source, byteCount: move.size)
+      }
     }
     for closure in layout.resultClosures { unsafe SwiftClosureAdapter.raise(frame + resultOffset + closure.offset, closure.plan) }
   }
@@ -357,18 +360,7 @@ extension SwiftCallPlan {
   /// Takes the error of a call out of a frame.
   @usableFromInline
   func error(_ frame: UnsafeMutableRawPointer) -> any Error {
-    guard let typedError = layout.typedError else {
-      // The error arrives with a reference of its own: it is moved.
-      return unsafe (frame + SwiftKernel.error).assumingMemoryBound(to: (any Error).self).move()
-    }
-    for part in typedError.parts { unsafe part.copy(from: frame, to: frame) }
-    func take<E>(_: E.Type) -> (any Error)? {
-      unsafe (frame + typedError.offset).assumingMemoryBound(to: E.self).move() as? any Error
-    }
-    guard let error = _openExistential(typedError.type.type, do: take) else {
-      preconditionFailure("the type of a typed error is an error")
-    }
-    return error
+    unsafe layout.error.take(from: frame, at: frame + layout.errorOffset)
   }
 
   /// Takes the result out of a frame.

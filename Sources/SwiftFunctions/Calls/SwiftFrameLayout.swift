@@ -7,7 +7,7 @@ struct SwiftFrameLayout {
   /// The arguments: self if it is passed by the caller, then the parameters.
   private(set) var slots: [SwiftArgumentSlot] = []
   /// The parts of the arguments that are not copied as a whole.
-  private(set) var parts: [[SwiftArgumentPart]] = []
+  private(set) var parts: [[SwiftFramePart]] = []
   /// The closures in each argument that are replaced in its copy.
   private(set) var closures: [[SwiftRepresentation.Closure]] = []
   /// The words of a frame to set: the address of an offset in the same frame.
@@ -18,15 +18,18 @@ struct SwiftFrameLayout {
   let result: SwiftMetadata
   /// The offset of the result, after the call and ``SwiftCallPlan/collect(_:)``.
   private(set) var resultOffset = 0
-  /// The parts of the result: copied from register to result area.
-  private(set) var resultParts: [SwiftArgumentPart] = []
-  /// The elements of a result to move within the frame, when the value has another layout than the flat result.
-  private(set) var resultMoves: [SwiftArgumentPart] = []
+  /// The parts of the result that are copied from registers, to ``flatOffset``.
+  private(set) var resultParts: [SwiftFramePart] = []
+  /// The offset of the flat result, whose elements ``resultMoves`` are moved to the result.
+  private(set) var flatOffset = 0
+  private(set) var resultMoves: [SwiftCallLayout.Result.Move] = []
   /// The closures in the result that are replaced.
   private(set) var resultClosures: [SwiftRepresentation.Closure] = []
   /// Whether the result has to be put together from registers.
   private(set) var collectsResult = false
-  private(set) var typedError: TypedError?
+  let error: SwiftFrameError
+  /// The offset of an error of a stated type.
+  private(set) var errorOffset = 0
 
   /// The offset of each argument, then of the result, in a block of memory for the values of a call.
   private(set) var valueOffsets: [Int] = []
@@ -36,16 +39,9 @@ struct SwiftFrameLayout {
   let kernel: SwiftKernel
   /// The number of stack words.
   let stackWords: Int
-  private(set) var size: Int
+  private var memory: SwiftValueMemory
+  private(set) var size = 0
   private(set) var alignment = 16
-
-  /// How a typed error is returned.
-  struct TypedError {
-    let type: SwiftMetadata
-    /// The offset in a frame to which ``parts`` are copied.
-    let offset: Int
-    let parts: [SwiftArgumentPart]
-  }
 
   /// - Parameters:
   ///   - takesIsolation: For an asynchronous function, whether it takes the isolation of its caller, or nil if that is
@@ -55,16 +51,11 @@ struct SwiftFrameLayout {
     _ signature: SwiftFunctionSignature, by convention: SwiftCallingConvention, takesIsolation: Bool?,
     trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
-    var call: SwiftCallTypes
-    let parameterClosures: [[SwiftRepresentation.Closure]]
-    do {
-      (call, parameterClosures, resultClosures) = try signature.read(SwiftTypeLayouts(trusting: promises))
-    } catch {
-      throw error.about(signature.name)
-    }
-    call.isAsync = signature.isAsync
-    call.takesIsolation = takesIsolation ?? false
-    let layout = convention.layout(of: call)
+    var values: SwiftFunctionSignature.Values
+    do { values = try signature.values(SwiftTypeLayouts(trusting: promises)) } catch { throw error.about(signature.name) }
+    values.call.isAsync = signature.isAsync
+    values.call.takesIsolation = takesIsolation ?? false
+    let layout = convention.layout(of: values.call)
     if signature.isAsync { try Self.checkAsync(layout, isIsolationKnown: takesIsolation != nil, signature) }
     if case .address? = layout.error, !layout.selfPieces.isEmpty {
       // The address follows the bytes of self, which a mutating method does not receive.
@@ -74,22 +65,29 @@ struct SwiftFrameLayout {
       throw signature.refused("its result and its error together do not fit the registers for results")
     }
     kernel = SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync)
-    stackWords = layout.stackSize / 8
-    size = kernel.stack + (signature.isAsync ? 16 : layout.stackSize.roundedUp(to: 16))
+    let map = SwiftFrameMap(layout, in: kernel, error: signature.typedError, isAsync: signature.isAsync)
+    stackWords = map.stackWords
+    memory = SwiftValueMemory(size: map.size)
+    error = map.error
     result = SwiftMetadata(signature.result)
-    addSelf(signature, layout)
+    resultClosures = values.resultClosures
+    addSelf(signature, map)
     for (index, parameter) in signature.parameters.enumerated() {
-      addArgument(parameter, layout.arguments[index], parameterClosures[index])
+      addArgument(parameter, map.arguments[index], values.closures[index])
     }
     if signature.kind == .addressor {
       collectsResult = true
-      resultOffset = reserve(result)
+      resultOffset = memory.reserve(result)
     } else {
-      addResult(layout.result)
+      addResult(map, layout.result)
     }
     if !resultClosures.isEmpty { collectsResult = true }
-    if let type = signature.typedError, let error = layout.error { addError(SwiftMetadata(type), error) }
-    size = size.roundedUp(to: 16)
+    if let type = error.type {
+      errorOffset = memory.reserve(type)
+      if let address = error.address { addresses.append((address, errorOffset)) }
+    }
+    size = memory.size.roundedUp(to: 16)
+    alignment = memory.alignment
     for type in slots.map(\.value) + [result] {
       valuesAlignment = max(valuesAlignment, type.alignment)
       valueOffsets.append(valuesSize.roundedUp(to: type.alignment))
@@ -112,38 +110,36 @@ struct SwiftFrameLayout {
 
   // MARK: Arguments
 
-  private mutating func addSelf(_ signature: SwiftFunctionSignature, _ layout: SwiftCallLayout) {
+  private mutating func addSelf(_ signature: SwiftFunctionSignature, _ map: SwiftFrameMap) {
     guard let type = signature.selfType else { return }
     let metadata = SwiftMetadata(type)
     switch signature.selfKind {
     case .none: break
     case .classMetatype: selfConstant = metadata
-    case .object:
-      add(metadata, [SwiftArgumentPart(source: 0, target: SwiftKernel.selfWord, size: 8)])
+    case .object: add(metadata, [SwiftFramePart(word: SwiftKernel.selfWord, offset: 0, size: 8)])
     case .value:
       // Always a copy: a mutating function changes it, and the symbol does not state whether the function is one.
-      add(metadata, layout.selfPieces.map(part), isValueSelf: true, isCopied: true, isDestroyed: !metadata.isTrivial)
+      add(metadata, map.selfParts, isValueSelf: true, isCopied: true, isDestroyed: !metadata.isTrivial)
     }
   }
 
   private mutating func addArgument(
-    _ parameter: SwiftFunctionSignature.Parameter, _ pieces: [SwiftCallLayout.Piece], _ closures: [SwiftRepresentation.Closure]
+    _ parameter: SwiftFunctionSignature.Parameter, _ parts: [SwiftFramePart], _ closures: [SwiftRepresentation.Closure]
   ) {
     let metadata = SwiftMetadata(parameter.type)
     if parameter.ownership == .inOut {
-      let target = kernel.argumentOffset(of: pieces[0].location)
       slots.append(
         SwiftArgumentSlot(
-          type: SwiftMetadata(Self.pointerType(to: parameter.type)), value: metadata, offset: target, copyOffset: -1, isInOut: true,
-          isValueSelf: false, isDestroyed: false))
-      parts.append([SwiftArgumentPart(source: 0, target: target, size: 8)])
+          type: SwiftMetadata(Self.pointerType(to: parameter.type)), value: metadata, offset: parts[0].word, copyOffset: -1,
+          isInOut: true, isValueSelf: false, isDestroyed: false))
+      self.parts.append([SwiftFramePart(word: parts[0].word, offset: 0, size: 8)])
       self.closures.append([])
       return
     }
     // A trivial value that is owned is not consumed. One that is passed by its address could be written to.
     let isOwned = parameter.ownership == .owned
-    let isCopied = isOwned && (!metadata.isTrivial || pieces.contains(where: \.isAddress)) || !closures.isEmpty
-    add(metadata, pieces.map(part), closures, isCopied: isCopied, isDestroyed: isCopied && !isOwned)
+    let isCopied = isOwned && (!metadata.isTrivial || parts.contains { $0.form == .address }) || !closures.isEmpty
+    add(metadata, parts, closures, isCopied: isCopied, isDestroyed: isCopied && !isOwned)
   }
 
   private static func pointerType(to type: Any.Type) -> Any.Type {
@@ -152,96 +148,39 @@ struct SwiftFrameLayout {
   }
 
   private mutating func add(
-    _ metadata: SwiftMetadata, _ list: [SwiftArgumentPart], _ closures: [SwiftRepresentation.Closure] = [], isValueSelf: Bool = false,
+    _ metadata: SwiftMetadata, _ list: [SwiftFramePart], _ closures: [SwiftRepresentation.Closure] = [], isValueSelf: Bool = false,
     isCopied: Bool = false, isDestroyed: Bool = false
   ) {
-    let list = Self.joined(list)
-    let isWhole = !isCopied && list.count == 1 && list[0].source == 0 && list[0].size == metadata.size
+    let list = SwiftFramePart.joined(list)
+    let isWhole = !isCopied && list.count == 1 && list[0].offset == 0 && list[0].size == metadata.size
     slots.append(
       SwiftArgumentSlot(
-        type: metadata, value: metadata, offset: isWhole ? list[0].target : -1, copyOffset: isCopied ? reserve(metadata) : -1,
+        type: metadata, value: metadata, offset: isWhole ? list[0].word : -1, copyOffset: isCopied ? memory.reserve(metadata) : -1,
         isInOut: false, isValueSelf: isValueSelf, isDestroyed: isDestroyed))
     parts.append(list)
     self.closures.append(closures)
   }
 
-  private func part(_ piece: SwiftCallLayout.Piece) -> SwiftArgumentPart {
-    SwiftArgumentPart(source: piece.offset, target: kernel.argumentOffset(of: piece.location), size: piece.size)
-  }
-
-  /// Joins parts that follow each other in the value and in the frame.
-  ///
-  /// A part may be shorter than its register only if it is the last one.
-  static func joined(_ parts: [SwiftArgumentPart]) -> [SwiftArgumentPart] {
-    var joined: [SwiftArgumentPart] = []
-    for part in parts {
-      if let last = joined.last, last.size > 0, part.size > 0, !last.isBit, !part.isBit, last.source + last.size == part.source,
-        last.target + last.size == part.target
-      {
-        joined[joined.count - 1].size += part.size
-      } else {
-        joined.append(part)
-      }
-    }
-    return joined
-  }
-
-  /// Reserves memory in a frame for a value.
-  private mutating func reserve(_ metadata: SwiftMetadata) -> Int {
-    alignment = max(alignment, metadata.alignment)
-    let offset = size.roundedUp(to: max(8, metadata.alignment))
-    size = offset + metadata.size.roundedUp(to: 8)
-    return offset
-  }
-
   // MARK: Result
 
-  private mutating func addResult(_ layout: SwiftCallLayout.Result) {
-    let list = Self.joined(layout.pieces.map { resultPart($0, at: 0) })
-    if layout.address == nil, layout.elements.isEmpty, layout.moves.isEmpty {
+  private mutating func addResult(_ map: SwiftFrameMap, _ layout: SwiftCallLayout.Result) {
+    let list = SwiftFramePart.joined(map.resultParts)
+    if map.wholeResultAddress == nil, layout.moves.isEmpty {
       if list.isEmpty { return }
-      if list.count == 1, !list[0].isBit, list[0].target == 0, list[0].size == result.size,
-        list[0].source % result.alignment == 0
-      {
+      if list.count == 1, list[0].form == .bytes, list[0].offset == 0, list[0].size == result.size, list[0].word % result.alignment == 0 {
         // The registers of the result are the result.
-        alignment = max(alignment, result.alignment)
-        resultOffset = list[0].source
+        memory.align(to: result)
+        resultOffset = list[0].word
         return
       }
     }
-    resultOffset = reserve(result)
-    var flat = resultOffset
-    if !layout.moves.isEmpty {
-      flat = size.roundedUp(to: alignment)
-      size = flat + layout.flatSize.roundedUp(to: 8)
-      resultMoves = layout.moves.map { SwiftArgumentPart(source: flat + $0.source, target: resultOffset + $0.target, size: $0.size) }
-    }
-    resultParts = list.map { part in
-      var part = part
-      part.target += flat
-      return part
-    }
-    if let address = layout.address { addresses.append((kernel.argumentOffset(of: address), flat)) }
-    for element in layout.elements {
-      addresses.append((kernel.argumentOffset(of: element.location), resultOffset + element.offset))
-    }
+    resultOffset = memory.reserve(result)
+    flatOffset = resultOffset
+    if !layout.moves.isEmpty { flatOffset = memory.reserve(size: layout.flatSize, alignment: memory.alignment) }
+    (resultParts, resultMoves) = (list, layout.moves)
+    if let address = map.resultAddress { addresses.append((address, flatOffset)) }
+    for element in map.resultElements { addresses.append((element.word, resultOffset + element.offset)) }
     collectsResult = !resultParts.isEmpty || !resultMoves.isEmpty
-  }
-
-  private func resultPart(_ piece: SwiftCallLayout.Piece, at offset: Int) -> SwiftArgumentPart {
-    SwiftArgumentPart(
-      source: kernel.resultOffset(of: piece.location), target: offset + piece.offset, size: piece.size, isBit: piece.isBit)
-  }
-
-  private mutating func addError(_ type: SwiftMetadata, _ error: SwiftCallLayout.Error) {
-    let offset = reserve(type)
-    switch error {
-    case .direct(let pieces):
-      typedError = TypedError(type: type, offset: offset, parts: pieces.map { resultPart($0, at: offset) })
-    case .address(let location):
-      addresses.append((kernel.argumentOffset(of: location), offset))
-      typedError = TypedError(type: type, offset: offset, parts: [])
-    }
   }
 }
 
@@ -265,43 +204,12 @@ struct SwiftArgumentSlot: Sendable {
   let isDestroyed: Bool
 }
 
-/// A run of bytes that is copied between a value and a frame.
-struct SwiftArgumentPart: Sendable {
-  /// The offset of the source.
-  var source: Int
-  /// The offset of the target.
-  var target: Int
-  /// The number of bytes; 0 to store the address of the source instead.
-  var size: Int
-  /// Whether only the lowest bit is valid.
-  var isBit = false
-
-  /// Copies the bytes, of a register with a result or an error.
-  @unsafe
-  func copy(from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
-    let (source, target) = unsafe (source + self.source, target + self.target)
-    guard isBit else { return unsafe target.copyMemory(from: source, byteCount: size) }
-    // The other bits of a register with one bit are not defined.
-    unsafe target.storeBytes(of: source.load(as: UInt8.self) & 1, as: UInt8.self)
-  }
-
-  /// Copies the bytes of a value, or its address, to a frame.
-  @unsafe
-  func write(_ value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
-    if size == 0 {
-      unsafe (frame + target).storeBytes(of: value + source, as: UnsafeRawPointer.self)
-    } else {
-      unsafe (frame + target).copyMemory(from: value + source, byteCount: size)
-    }
-  }
-}
-
 // MARK: - Form
 
 extension SwiftFrameLayout {
   /// How a typed call passes the arguments.
   var form: SwiftCallPlan.Form {
-    guard addresses.isEmpty, selfConstant == nil, typedError == nil, returnsWord else { return .frame }
+    guard addresses.isEmpty, selfConstant == nil, error.type == nil, returnsWord else { return .frame }
     let isMethod = slots.first?.offset == SwiftKernel.selfWord
     let arguments = slots.dropFirst(isMethod ? 1 : 0)
     // Six registers on each processor; a method has its object and its code in two of them.
@@ -315,42 +223,74 @@ extension SwiftFrameLayout {
   /// Whether the result is one word or less in the first general register.
   private var returnsWord: Bool {
     guard [0, 1, 2, 4, 8].contains(result.size) else { return false }
-    if result.type == Bool.self { return resultParts.map(\.source) == [kernel.resultOffset(of: .general(0))] && resultMoves.isEmpty }
+    if result.type == Bool.self { return resultParts.map(\.word) == [kernel.resultOffset(of: .general(0))] && resultMoves.isEmpty }
     return !collectsResult && (result.size == 0 || resultOffset == kernel.resultOffset(of: .general(0)))
   }
 }
 
 extension SwiftFunctionSignature {
+  /// The types of a call as the convention reads them, and the closures in the parameters and in the result.
+  package struct Values {
+    package var call: SwiftCallTypes = SwiftCallTypes([])
+    package var closures: [[SwiftRepresentation.Closure]] = []
+    package var resultClosures: [SwiftRepresentation.Closure] = []
+  }
+
+  /// A value of a call.
+  package enum Place {
+    case target
+    /// A parameter, by its number.
+    case parameter(Int)
+    case result
+  }
+
   /// Reads the layouts of all types, and finds the closures in the parameters and in the result.
   ///
+  /// - Parameter dependent: The layout of a value whose type depends on generic parameters, or nil for another one. Closures in
+  ///   such a value are in the form of generic code already.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
-  package func read(
-    _ layouts: SwiftTypeLayouts
-  ) throws(InvocationError) -> (SwiftCallTypes, [[SwiftRepresentation.Closure]], result: [SwiftRepresentation.Closure]) {
-    var call = SwiftCallTypes([])
-    var closures: [[SwiftRepresentation.Closure]] = []
+  package func values(
+    _ layouts: SwiftTypeLayouts,
+    dependent: (Place, Any.Type) throws(InvocationError) -> SwiftTypeLayout? = { (_, _) throws(InvocationError) in nil }
+  ) throws(InvocationError) -> Values {
+    func value(
+      _ place: Place, _ type: Any.Type, _ role: SwiftRepresentation.Role?
+    ) throws(InvocationError) -> (layout: SwiftTypeLayout, [SwiftRepresentation.Closure]) {
+      if let layout = try dependent(place, type) { return (layout, []) }
+      let closures = try role.map { (role) throws(InvocationError) in try SwiftRepresentation.closures(in: type, as: role, layouts) }
+      return (try layouts.layout(of: type), closures ?? [])
+    }
+    var values = Values()
     for (index, parameter) in parameters.enumerated() {
-      do {
+      do throws(InvocationError) {
         let isInOut = parameter.ownership == .inOut
-        closures.append(try SwiftRepresentation.closures(in: parameter.type, as: isInOut ? .stored : .parameter, layouts))
-        call.parameters.append(SwiftCallTypes.Parameter(try layouts.layout(of: parameter.type), isInOut: isInOut))
+        let (layout, closures) = try value(.parameter(index), parameter.type, isInOut ? .stored : .parameter)
+        values.closures.append(closures)
+        values.call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: isInOut))
       } catch {
         throw error.at(argument(index))
       }
     }
     switch (selfKind, selfType) {
-    case (.value, let type?): do { call.selfPassing = .value(try layouts.layout(of: type)) } catch { throw error.at(.index(0)) }
-    case (.object, _), (.classMetatype, _): call.selfPassing = .word
+    case (.value, let type?):
+      do throws(InvocationError) {
+        values.call.selfPassing = .value(try value(.target, type, nil).layout)
+      } catch {
+        throw error.at(.index(0))
+      }
+    case (.object, _), (.classMetatype, _): values.call.selfPassing = .word
     case (.none, _), (.value, nil): break
     }
-    let resultClosures: [SwiftRepresentation.Closure]
-    do {
-      resultClosures = try SwiftRepresentation.closures(in: result, as: .result, layouts)
-      if kind != .addressor { call.result = try layouts.layout(of: result) }
+    do throws(InvocationError) {
+      if kind == .addressor {
+        values.resultClosures = try SwiftRepresentation.closures(in: result, as: .result, layouts)
+      } else {
+        (values.call.result, values.resultClosures) = try value(.result, result, .result)
+      }
     } catch {
       throw error.at(.result)
     }
-    if let error = typedError { call.typedError = try layouts.layout(of: error) }
-    return (call, closures, resultClosures)
+    if let error = typedError { values.call.typedError = try layouts.layout(of: error) }
+    return values
   }
 }

@@ -314,11 +314,7 @@ struct SwiftCallValues: ~Copyable {
   }
 
   /// A copy of a value that is set.
-  func value(_ index: Int) -> Any {
-    let address = unsafe address(index)
-    func read<T>(_: T.Type) -> Any { unsafe address.assumingMemoryBound(to: T.self).pointee }
-    return _openExistential(type(index).type, do: read)
-  }
+  func value(_ index: Int) -> Any { unsafe type(index).value(at: address(index)) }
 
   /// A copy of a value that is set, of its type or of one to which `as?` converts it.
   func value<Value>(_ index: Int, as _: Value.Type) throws(InvocationError) -> Value {

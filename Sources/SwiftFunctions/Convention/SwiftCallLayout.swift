@@ -76,9 +76,6 @@ package struct SwiftCallLayout: Sendable, Hashable {
 
     package var isAddress: Bool { size == 0 }
 
-    /// Whether only the lowest bit of the location is valid.
-    var isBit: Bool { kind == .integer(bits: 1) }
-
     /// Whether the location is after the general registers of a result.
     var exceedsResultRegisters: Bool {
       if case .general(let register) = location { register > 3 } else { false }

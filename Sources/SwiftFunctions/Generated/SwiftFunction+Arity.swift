@@ -1,6 +1,6 @@
 // Written by make generate from Scripts/Templates/SwiftFunctions/SwiftFunction+Arity.swift.template.
 
-// One overload for each number of arguments up to four, which the optimizer sees through. The arguments stay at their
+// One overload for each number of arguments up to six, which the optimizer sees through. The arguments stay at their
 // addresses until the call has returned, since some are passed by address.
 
 extension SwiftFunction {
@@ -443,6 +443,192 @@ extension SwiftFunction {
     }
   }
 
+  /// Calls the function with five arguments and returns its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func callAsFunction<A, B, C, D, E, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
+  ) throws -> Result {
+    return try callInFrame(a, b, c, d, e, as: type)
+  }
+
+  /// Calls the function with five arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @_alwaysEmitIntoClient @inline(never)
+  func callInFrame<A, B, C, D, E, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type
+  ) throws -> Result {
+    guard
+      plan.smallCount == 5 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.returns(type)
+    else {
+      return try callConverting([a, b, c, d, e], as: type)
+    }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      return try unsafe withUnsafePointer(to: a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                unsafe plan.write(a, 0, frame)
+                unsafe plan.write(b, 1, frame)
+                unsafe plan.write(c, 2, frame)
+                unsafe plan.write(d, 3, frame)
+                unsafe plan.write(e, 4, frame)
+                try unsafe plan.call(frame)
+                return unsafe plan.takeResult(frame, as: type)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with five arguments and drops its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func callAsFunction<A, B, C, D, E>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) throws {
+    try callInFrame(a, b, c, d, e)
+  }
+
+  /// Calls the function with five arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @_alwaysEmitIntoClient @inline(never)
+  func callInFrame<A, B, C, D, E>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) throws {
+    guard
+      plan.smallCount == 5 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4)
+    else {
+      return try callConverting([a, b, c, d, e])
+    }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe withUnsafePointer(to: a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                unsafe plan.write(a, 0, frame)
+                unsafe plan.write(b, 1, frame)
+                unsafe plan.write(c, 2, frame)
+                unsafe plan.write(d, 3, frame)
+                unsafe plan.write(e, 4, frame)
+                try unsafe plan.call(frame)
+                unsafe plan.discardResult(frame)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with six arguments and returns its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func callAsFunction<A, B, C, D, E, F, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
+  ) throws -> Result {
+    return try callInFrame(a, b, c, d, e, f, as: type)
+  }
+
+  /// Calls the function with six arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @_alwaysEmitIntoClient @inline(never)
+  func callInFrame<A, B, C, D, E, F, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type
+  ) throws -> Result {
+    guard
+      plan.smallCount == 6 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.returns(type)
+    else {
+      return try callConverting([a, b, c, d, e, f], as: type)
+    }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      return try unsafe withUnsafePointer(to: a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                try unsafe withUnsafePointer(to: f) { f in
+                  unsafe plan.write(a, 0, frame)
+                  unsafe plan.write(b, 1, frame)
+                  unsafe plan.write(c, 2, frame)
+                  unsafe plan.write(d, 3, frame)
+                  unsafe plan.write(e, 4, frame)
+                  unsafe plan.write(f, 5, frame)
+                  try unsafe plan.call(frame)
+                  return unsafe plan.takeResult(frame, as: type)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with six arguments and drops its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func callAsFunction<A, B, C, D, E, F>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) throws {
+    try callInFrame(a, b, c, d, e, f)
+  }
+
+  /// Calls the function with six arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @_alwaysEmitIntoClient @inline(never)
+  func callInFrame<A, B, C, D, E, F>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) throws {
+    guard
+      plan.smallCount == 6 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.accepts(F.self, 5)
+    else {
+      return try callConverting([a, b, c, d, e, f])
+    }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe withUnsafePointer(to: a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                try unsafe withUnsafePointer(to: f) { f in
+                  unsafe plan.write(a, 0, frame)
+                  unsafe plan.write(b, 1, frame)
+                  unsafe plan.write(c, 2, frame)
+                  unsafe plan.write(d, 3, frame)
+                  unsafe plan.write(e, 4, frame)
+                  unsafe plan.write(f, 5, frame)
+                  try unsafe plan.call(frame)
+                  unsafe plan.discardResult(frame)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// Calls the function with one argument, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
@@ -638,6 +824,152 @@ extension SwiftFunction {
               unsafe plan.write(d, 3, frame)
               try unsafe plan.call(frame)
               unsafe plan.discardResult(frame)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with five arguments, the first of which it may change, and returns its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient
+  public func callAsFunction<A, B, C, D, E, Result>(
+    _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
+  ) throws -> Result {
+    guard
+      plan.smallCount == 5 && plan.acceptsInOut(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.returns(type)
+    else {
+      return try callConverting(&a, [b, c, d, e], as: type)
+    }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      return try unsafe withUnsafeMutablePointer(to: &a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                unsafe plan.writeInOut(a, 0, frame)
+                unsafe plan.write(b, 1, frame)
+                unsafe plan.write(c, 2, frame)
+                unsafe plan.write(d, 3, frame)
+                unsafe plan.write(e, 4, frame)
+                try unsafe plan.call(frame)
+                return unsafe plan.takeResult(frame, as: type)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with five arguments, the first of which it may change, and drops its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient
+  public func callAsFunction<A, B, C, D, E>(
+    _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) throws {
+    guard
+      plan.smallCount == 5 && plan.acceptsInOut(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4)
+    else {
+      return try callConverting(&a, [b, c, d, e])
+    }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe withUnsafeMutablePointer(to: &a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                unsafe plan.writeInOut(a, 0, frame)
+                unsafe plan.write(b, 1, frame)
+                unsafe plan.write(c, 2, frame)
+                unsafe plan.write(d, 3, frame)
+                unsafe plan.write(e, 4, frame)
+                try unsafe plan.call(frame)
+                unsafe plan.discardResult(frame)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with six arguments, the first of which it may change, and returns its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient
+  public func callAsFunction<A, B, C, D, E, F, Result>(
+    _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
+  ) throws -> Result {
+    guard
+      plan.smallCount == 6 && plan.acceptsInOut(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.returns(type)
+    else {
+      return try callConverting(&a, [b, c, d, e, f], as: type)
+    }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      return try unsafe withUnsafeMutablePointer(to: &a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                try unsafe withUnsafePointer(to: f) { f in
+                  unsafe plan.writeInOut(a, 0, frame)
+                  unsafe plan.write(b, 1, frame)
+                  unsafe plan.write(c, 2, frame)
+                  unsafe plan.write(d, 3, frame)
+                  unsafe plan.write(e, 4, frame)
+                  unsafe plan.write(f, 5, frame)
+                  try unsafe plan.call(frame)
+                  return unsafe plan.takeResult(frame, as: type)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls the function with six arguments, the first of which it may change, and drops its result.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
+  @_alwaysEmitIntoClient
+  public func callAsFunction<A, B, C, D, E, F>(
+    _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) throws {
+    guard
+      plan.smallCount == 6 && plan.acceptsInOut(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+        && plan.accepts(E.self, 4) && plan.accepts(F.self, 5)
+    else {
+      return try callConverting(&a, [b, c, d, e, f])
+    }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe withUnsafeMutablePointer(to: &a) { a in
+        try unsafe withUnsafePointer(to: b) { b in
+          try unsafe withUnsafePointer(to: c) { c in
+            try unsafe withUnsafePointer(to: d) { d in
+              try unsafe withUnsafePointer(to: e) { e in
+                try unsafe withUnsafePointer(to: f) { f in
+                  unsafe plan.writeInOut(a, 0, frame)
+                  unsafe plan.write(b, 1, frame)
+                  unsafe plan.write(c, 2, frame)
+                  unsafe plan.write(d, 3, frame)
+                  unsafe plan.write(e, 4, frame)
+                  unsafe plan.write(f, 5, frame)
+                  try unsafe plan.call(frame)
+                  unsafe plan.discardResult(frame)
+                }
+              }
             }
           }
         }

@@ -107,69 +107,8 @@ package final class SwiftLibrarySymbols: Sendable {
     if kinds.isEmpty { found = Self.withoutAccessors(found) }
     if let variable = Self.variable(query, in: found) { return variable }
     if let only = found.first, found.count == 1 { return only }
-    guard found.isEmpty else {
-      let texts = found.map(\.declaration)
-      let shown = texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : "")
-      throw InvocationError(
-        .symbolNotFound, "'\(name)' means \(found.count) functions of \(library); state the module, labels or types: \(shown)",
-        candidates: texts)
-    }
-    throw noSetter(query, kinds, index) ?? notFound(name, query, index)
-  }
-
-  /// The error for a variable or subscript that has no setter, if the name means one and a setter is looked up.
-  func noSetter(
-    _ query: SwiftNameQuery, _ kinds: [SwiftSymbol.Kind], _ index: SwiftSymbolIndex
-  ) -> InvocationError? {
-    guard kinds.contains(.setter) || query.accessor == .setter else { return nil }
-    let storage = query.accessor == .setter ? SwiftNameQuery(query.storage) : query
-    let found = index.find(storage).filter { [.getter, .subscriptGetter, .addressor].contains($0.kind) }
-    guard let entry = found.first else { return nil }
-    let reason =
-      entry.kind == .addressor
-      ? "the library exports the address of the variable and no setter, and its symbol does not state whether it is a constant (let): "
-        + "declare a function that sets it"
-      : selection == .exported
-        ? "it has no setter that is public" : "it has no setter, or has observers (willSet, didSet), with which it cannot be replaced"
-    return InvocationError(.unsupportedType, reason).about(entry.name)
-  }
-
-  /// The error for a name that no function has.
-  func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
-    guard !index.entries.isEmpty else {
-      let what = selection == .exported ? "exports no Swift functions" : "has no Swift functions that can be replaced"
-      return InvocationError(.symbolNotFound, "\(library) \(what): \(adviceForNoFunctions())")
-    }
-    let otherLabels = query.labels == nil ? [] : index.find(SwiftNameQuery(query.base))
-    if !otherLabels.isEmpty {
-      let texts = otherLabels.prefix(8).map(\.declaration).joined(separator: "; ")
-      return InvocationError(
-        .symbolNotFound, "\(library) has no Swift function '\(name)'; there is \(texts)",
-        candidates: Array(otherLabels.prefix(8).map(\.name)))
-    }
-    let names = index.entries.lazy.flatMap { entry in
-      [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
-    }
-    var nearest = NearestNames.nearest(to: name, among: names, limit: 3)
-    if nearest.isEmpty { nearest = nearestMembers(to: name, index) }
-    let usual = selection == .exported ? "; only public functions have exported symbols" : ""
-    let reason = advice(for: query).map { "; \($0)" } ?? (nearest.isEmpty ? usual : "")
-    return InvocationError(
-      .symbolNotFound, "\(library) has no Swift function '\(name)'\(reason)\(adviceForOtherVersion())", candidates: nearest)
-  }
-
-  /// The members of any type whose own names are near to one.
-  private func nearestMembers(to name: String, _ index: SwiftSymbolIndex) -> [String] {
-    var owners: [String: [String]] = [:]
-    for entry in index.entries {
-      guard let own = entry.path.last?.source else { continue }
-      for short in [own, own + entry.labels] where owners[short, default: []].count < 3 { owners[short, default: []].append(entry.name) }
-    }
-    var names: [String] = []
-    for short in NearestNames.nearest(to: name, among: owners.keys, limit: 3) {
-      for full in owners[short] ?? [] where !names.contains(full) && names.count < 3 { names.append(full) }
-    }
-    return names
+    let refusal = found.isEmpty ? SwiftLookupRefusal(of: name, query, kinds, index) : .ambiguous(found.map(\.declaration))
+    throw refusal.error(for: name, in: self)
   }
 
   /// The only variable that a name without parentheses means, if functions or a static variable have the same name.
@@ -252,7 +191,7 @@ extension SwiftLibrarySymbols {
   /// - Throws: `InvocationError` `symbolNotFound` if there are none.
   package func declarations() throws(InvocationError) -> [SwiftDeclaration] {
     let index = try contents().index
-    guard !index.entries.isEmpty else { throw notFound("", SwiftNameQuery(""), index) }
+    guard !index.entries.isEmpty else { throw SwiftLookupRefusal.noFunctions.error(for: "", in: self) }
     return index.entries.map { SwiftDeclaration(entry: $0) }
   }
 
@@ -266,7 +205,7 @@ extension SwiftLibrarySymbols {
     let index = try contents().index
     let query = SwiftNameQuery(name)
     let found = Self.withoutAccessors(index.find(query))
-    guard !found.isEmpty else { throw noSetter(query, [], index) ?? notFound(name, query, index) }
+    guard !found.isEmpty else { throw SwiftLookupRefusal(of: name, query, [], index).error(for: name, in: self) }
     return found.map { SwiftDeclaration(entry: $0) }
   }
 
@@ -312,73 +251,4 @@ extension SwiftFunction {
 extension AsyncSwiftFunction {
   /// The error for a number of arguments that is not the function's.
   @_spi(Tools) public func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
-}
-
-// MARK: - Advice
-
-// Why a name is not found, and what to do. All of it is read when a look-up has failed.
-
-extension SwiftLibrarySymbols {
-  /// Why a library exports no functions, and what to do.
-  func adviceForNoFunctions() -> String {
-    if selection == .replaceable { return Self.flag }
-    if library.isProcess { return "link the program with '-Xlinker -export-dynamic', and declare the functions public" }
-    guard let (loaded, file) = try? LoadedLibrary.open(library) else { return "it is no Swift library" }
-    if file.sections.isEmpty { return "it is no Swift library, or its functions are not public" }
-    if loaded.typeRecords == nil { return "it is no Swift library" }
-    return "it is a Swift library; declare the functions public, and do not hide their symbols in the linker"
-  }
-
-  /// How to compile a module whose functions are replaced.
-  private static let flag =
-    "compile its module with '-Xfrontend -enable-implicit-dynamic', for example by "
-    + "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-enable-implicit-dynamic\"], .when(configuration: .debug))]"
-
-  /// What is known about a name that no exported function has, as the end of an error, or nil.
-  func advice(for query: SwiftNameQuery) -> String? {
-    guard let (_, file) = try? LoadedLibrary.open(library) else { return nil }
-    // A program has all its functions in the table, so that only those are read that the name can be one of.
-    let parts = selection == .replaceable ? query.path.map { Array("\($0.text.utf8.count)\($0.text)".utf8) } : []
-    let table = ELFSymbolTable.all(
-      file,
-      where: { name in
-        SwiftSymbolIndex.isWanted(name) && (parts.isEmpty || parts.contains { ELFSymbolTable.name(name, contains: $0) })
-      })
-    guard let table else {
-      return "only public functions have exported symbols, and the library is stripped of the others; declare it public"
-    }
-    let found = SwiftSymbolIndex(table).find(query)
-    guard let entry = found.first else { return nil }
-    if selection == .replaceable {
-      let stored = entry.kind == .function || entry.kind == .initializer ? "" : "it is stored or yielded (_read, _modify), "
-      return "the library has '\(entry.name)', which cannot be replaced, since \(stored)callers inline it (@inlinable), "
-        + "or for want of a flag: \(Self.flag)"
-    }
-    return "the library has '\(entry.name)', which is private or internal; declare it public"
-  }
-
-  /// What to do about a library that another version of Swift has compiled, as the end of an error; empty for any other.
-  ///
-  /// Compilers leave a comment with the revision of LLVM in a library. A library that has none of the revisions that
-  /// the library of the runtime has was compiled by another version.
-  func adviceForOtherVersion() -> String {
-    let runtime = Self.runtimeRevisions
-    guard !runtime.isEmpty, let (_, file) = try? LoadedLibrary.open(library) else { return "" }
-    let own = Self.revisions(file)
-    guard !own.isEmpty, own.isDisjoint(with: runtime) else { return "" }
-    return "; another version of Swift has compiled the library, and types may differ: compile it with the version of this program"
-  }
-
-  /// The revisions of Swift's LLVM that compiled the library of the runtime.
-  static let runtimeRevisions: Set<String> = {
-    guard let library = try? DynamicLibrary("libswiftCore.so"), let (_, file) = try? LoadedLibrary.open(library) else { return [] }
-    return revisions(file)
-  }()
-
-  /// The revisions of Swift's LLVM in the comments of a library.
-  static func revisions(_ file: ELFFile) -> Set<String> {
-    guard let section = file.section(named: ".comment"), section.size <= 65_536 else { return [] }
-    let comments = file.bytes(of: section).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    return Set(comments.filter { $0.contains("swiftlang") && $0.contains("clang") })
-  }
 }

@@ -170,6 +170,31 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     unsafe unsafeBitCast(witness, to: Destroy.self)(value, address)
   }
 
+  /// A copy of a value.
+  @unsafe
+  package func value(at address: UnsafeRawPointer) -> Any {
+    func read<Value>(_: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
+    return _openExistential(type, do: read)
+  }
+
+  /// Initializes memory with a value.
+  ///
+  /// - Precondition: The value is of the type.
+  @unsafe
+  package func store(_ value: Any, at address: UnsafeMutableRawPointer) {
+    func store<Value>(_: Value.Type) {
+      guard let value = value as? Value else { preconditionFailure("the value is not of the type \(name)") }
+      unsafe address.initializeMemory(as: Value.self, to: value)
+    }
+    _openExistential(type, do: store)
+  }
+
+  /// Whether a value is of the type.
+  package func contains(_ value: Any) -> Bool {
+    func isValue<Value>(_: Value.Type) -> Bool { value is Value }
+    return _openExistential(type, do: isValue)
+  }
+
   private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias InjectTag = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 

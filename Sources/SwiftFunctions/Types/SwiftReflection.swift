@@ -103,9 +103,9 @@ internal import SwiftSymbols
   /// - Returns: nil if the number or the type of a value is wrong.
   @unsafe
   @_spi(Tools) public static func value(of type: Any.Type, parts: [Part], _ values: [Any]) -> Any? {
-    guard parts.count == values.count, zip(parts, values).allSatisfy({ isValue($1, of: $0.type) }) else { return nil }
+    guard parts.count == values.count, zip(parts, values).allSatisfy({ SwiftMetadata($0.type).contains($1) }) else { return nil }
     return unsafe make(type) { memory in
-      for (part, value) in zip(parts, values) { unsafe store(value, of: part.type, at: memory + part.offset) }
+      for (part, value) in zip(parts, values) { unsafe SwiftMetadata(part.type).store(value, at: memory + part.offset) }
     }
   }
 
@@ -117,11 +117,11 @@ internal import SwiftSymbols
   @_spi(Tools) public static func value(of type: Any.Type, _ given: Case, payload: Any?) -> Any? {
     switch (given.payload, payload) {
     case (nil, nil): break
-    case (let type?, let value?) where isValue(value, of: type): break
+    case (let type?, let value?) where SwiftMetadata(type).contains(value): break
     default: return nil
     }
     return unsafe make(type) { memory in
-      if let payload, let type = given.payload { unsafe store(payload, of: type, at: memory) }
+      if let payload, let type = given.payload { unsafe SwiftMetadata(type).store(payload, at: memory) }
       unsafe SwiftMetadata(type).inject(given.tag, into: memory)
     }
   }
@@ -137,19 +137,5 @@ internal import SwiftSymbols
       return unsafe memory.move()
     }
     return _openExistential(type, do: make)
-  }
-
-  private static func isValue(_ value: Any, of type: Any.Type) -> Bool {
-    func isValue<T>(_: T.Type) -> Bool { value is T }
-    return _openExistential(type, do: isValue)
-  }
-
-  @unsafe
-  private static func store(_ value: Any, of type: Any.Type, at memory: UnsafeMutableRawPointer) {
-    func store<T>(_: T.Type) {
-      guard let value = value as? T else { preconditionFailure("the value was checked") }
-      unsafe memory.initializeMemory(as: T.self, to: value)
-    }
-    _openExistential(type, do: store)
   }
 }

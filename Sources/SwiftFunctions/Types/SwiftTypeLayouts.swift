@@ -93,10 +93,9 @@ package struct SwiftTypeLayouts {
         try add(element.type, at: offset + element.offset, to: &leaves)
       }
     case .function:
-      // The convention is in the third byte of the flags: Swift, block, thin, C.
-      let convention = metadata.word(1) >> 16 & 0xFF
-      guard convention != 1 else { throw .refused(refused(metadata, "it is a block")) }
-      addPointers(convention == 0 ? 2 : 1, at: offset, to: &leaves)
+      let convention = SwiftFunctionType(metadata)?.convention
+      guard convention != .block else { throw .refused(refused(metadata, "it is a block")) }
+      addPointers(convention == .swift ? 2 : 1, at: offset, to: &leaves)
     case .existential:
       let flags = metadata.half(8)
       if flags >> 24 & 0x3F == 1 {

@@ -237,12 +237,20 @@ extension SwiftSymbolIndex.Entry {
     return scanner.takePath()
   }
 
+  /// The tree of the symbol; nil for a symbol that is not read.
+  ///
+  /// - Complexity: O(*n*) in the length of the symbol.
+  package var tree: SymbolTree? {
+    var parser = SymbolParser()
+    return try? parser.parse(symbol: mangledName)
+  }
+
   /// The declaration with its types, in the form of the Swift tools.
   ///
   /// A space in a raw identifier is a space, and a method `` `init` `` has its backticks.
   /// - Complexity: O(*n*) in the length of the symbol.
   package var declaration: String {
-    (try? SwiftSymbol(mangledName: mangledName)).map { SwiftIdentifier.spaced($0.text) } ?? name
+    tree.map { SwiftIdentifier.spaced(SymbolPrinter.text(of: $0)) } ?? name
   }
 
   /// Whether an accessor that a name states, or none, can be this function.
@@ -262,7 +270,7 @@ extension SwiftNameQuery {
     guard !isStatic || entry.isStatic else { return false }
     if let labels, entry.labels.isEmpty || Self.labels(entry.labels) != labels { return false }
     guard types != nil || result != nil || extensionModule != nil else { return true }
-    guard let symbol = try? SwiftSymbol(mangledName: entry.mangledName) else { return false }
+    guard let symbol = entry.tree.map({ SwiftSymbol($0) }) else { return false }
     // The extension may also be that of a type that contains the member's.
     if let extensionModule, let own = symbol.extensionModule, SwiftIdentifier(own).text != extensionModule { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }

@@ -51,15 +51,11 @@ extension SymbolParser {
     case "B": return try popFunctionType(.blockType)
     case "C": return try popFunctionType(.cFunctionType)
     case "E": return try popFunctionType(.noEscapeFunctionType)
-    case "f": return try popFunctionType(.thinFunctionType)
     case "K": return try popFunctionType(.autoclosureType)
-    case "L": return try popFunctionType(.escapingBlockType)
     case "o": return try make(.unowned, try popType())
     case "u": return try make(.unmanaged, try popType())
     case "w": return try make(.weak, try popType())
     case "D": return try make(.dynamicSelf, try popType())
-    case "M": return try make(.metatype, index: try metatypeRepresentation(), try popType())
-    case "m": return try make(.existentialMetatype, index: try metatypeRepresentation(), try popType())
     case "p": return try make(.existentialMetatype, try popType())
     case "P":
       let requirements = try popList { (parser) throws(SymbolRefusal) in
@@ -73,20 +69,14 @@ extension SymbolParser {
       return try make(.protocolListWithClass, try parseProtocolList(), superclass)
     case "l": return try make(.protocolListWithAnyObject, try parseProtocolList())
     case "Y": return try parseNominal(.otherNominal)
-    case "e": return try make(.error)
     case "S": throw unsupported("a type in the form of the source")
     case "g", "G", "j": throw unsupported("the shape of an existential")
-    case "b", "U", "x", "X", "F": throw unsupported("a SIL type")
+    case "b", "f", "F", "L", "m", "M", "U", "x", "X": throw unsupported("a SIL type")
+    case "e": throw unsupported("a type that is an error")
     case "Z": throw unsupported("a local declaration")
     case "z": throw unsupported("a C type")
     default: throw malformed
     }
-  }
-
-  private mutating func metatypeRepresentation() throws(SymbolRefusal) -> Int {
-    let letter = try takeByte()
-    guard "tTo".utf8.contains(letter) else { throw malformed }
-    return Int(letter)
   }
 
   /// Reads `Y`: an annotation of a function type or parameter.
@@ -254,13 +244,10 @@ extension SymbolParser {
     case "p":
       let count = try popType()
       return try make(.packExpansion, try popType(), count)
-    case "e":
-      let pack = try popType()
-      return try make(.packElement, index: try index(), pack)
     case "P":
       if pop(.emptyList) != nil { return try make(.pack) }
       return try make(.pack, children: try popList { (parser) throws(SymbolRefusal) in try parser.popType() })
-    case "S": throw unsupported("a SIL pack")
+    case "S", "e": throw unsupported("a pack in a body")
     default: throw malformed
     }
   }
@@ -292,8 +279,8 @@ extension SymbolParser {
       return try make(.sameTypeRequirement, subject, try popType())
     case "l", "m", "M", "L":
       let subject = try requirementSubject(letter, "l", "m", "M")
-      let text = tree.store(try layoutConstraint().utf8)
-      return try make(.layoutRequirement, text: text, subject)
+      guard take("C") else { throw unsupported("the layout of a specialization") }
+      return try make(.layoutRequirement, subject)
     case "i", "j", "J", "I":
       let bit = try index()
       return try make(.inverseRequirement, index: bit, try requirementSubject(letter, "i", "j", "J"))
@@ -316,24 +303,6 @@ extension SymbolParser {
     case member: try dependentMember(of: try parseGenericParameterIndex())
     case deepMember: try dependentMembers(of: try parseGenericParameterIndex())
     default: try popType()
-    }
-  }
-
-  private mutating func layoutConstraint() throws(SymbolRefusal) -> String {
-    switch Unicode.Scalar(try takeByte()) {
-    case "U": return "_UnknownLayout"
-    case "R": return "_RefCountedObject"
-    case "N": return "_NativeRefCountedObject"
-    case "C": return "AnyObject"
-    case "D": return "_NativeClass"
-    case "T": return "_Trivial"
-    case "B": return "_BridgeObject"
-    case "E": return "_Trivial(\(try index()), \(try index()))"
-    case "e": return "_Trivial(\(try index()))"
-    case "M": return "_TrivialAtMost(\(try index()), \(try index()))"
-    case "m": return "_TrivialAtMost(\(try index()))"
-    case "S": return "_TrivialStride(\(try index()))"
-    default: throw malformed
     }
   }
 

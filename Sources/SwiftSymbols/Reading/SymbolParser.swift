@@ -381,17 +381,14 @@ extension SymbolParser {
     ($0, $1)
   }
 
-  /// Reads `L`: a name with the discriminator of a file, or of a declaration made for another.
+  /// Reads `L`: a name with the discriminator of a file.
   mutating func parseLocalName() throws(SymbolRefusal) -> Node {
     let letter = try takeByte()
     switch letter {
     case UInt8(ascii: "L"), UInt8(ascii: "l"):
       guard let discriminator = pop(.identifier) else { throw malformed }
       return try make(.privateName, discriminator, letter == UInt8(ascii: "L") ? try popName() : nil)
-    case UInt8(ascii: "a")...UInt8(ascii: "j"), UInt8(ascii: "A")...UInt8(ascii: "J"):
-      let name = try popName()
-      return try make(.relatedName, text: tree.store([letter]), name)
-    default: throw unsupported("a local declaration")
+    default: throw unsupported("a local declaration, or one made for a declaration of C")
     }
   }
 }

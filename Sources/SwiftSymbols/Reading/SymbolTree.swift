@@ -169,12 +169,12 @@ package struct SymbolTree: Sendable {
     switch kind {
     // A member of a parameter contains the parameter; the `Self` of `any P<T>` is bound in it.
     case .genericParameter: .genericParameter
-    case .pack, .packExpansion, .packElement, .packMarker: .pack
+    case .pack, .packExpansion, .packMarker: .pack
     case .opaqueResult, .opaqueType: .opaque
     case .dynamicSelf: .dynamicSelf
     case .genericSignature: .signature
     case .weak, .unowned, .unmanaged, .compileTimeLiteral, .constantValue, .constrainedExistential, .dependentMember, .associatedTypeOf,
-      .typeAlias, .otherNominal, .unnamedBuiltin, .error:
+      .typeAlias, .otherNominal, .unnamedBuiltin:
       .unnamed
     default: []
     }
@@ -210,7 +210,7 @@ package struct SymbolRefusal: Error, Hashable, Sendable, CustomStringConvertible
 
 /// What a node of a symbol's tree stands for.
 ///
-/// The order matters: the kinds from ``structure`` to ``error`` are types, those before are names and contexts.
+/// The order matters: the kinds from ``structure`` to ``integer`` are types, those before are names and contexts.
 package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   // Marks that only the parser sees.
   case emptyList
@@ -233,8 +233,6 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case identifier
   /// Children: the discriminator, and the name unless the declaration has none.
   case privateName
-  /// Text: the letter of the kind. Child: the name.
-  case relatedName
   case infixOperator
   case prefixOperator
   case postfixOperator
@@ -280,9 +278,7 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case noEscapeFunctionType
   case autoclosureType
   case escapingAutoclosureType
-  case thinFunctionType
   case blockType
-  case escapingBlockType
   case cFunctionType
   case inOut
   case shared
@@ -296,7 +292,7 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case unowned
   case unmanaged
   case dynamicSelf
-  /// Index: the letter of the representation, or 0. Child: the instance type.
+  /// Child: the instance type.
   case metatype
   case existentialMetatype
   /// Child: a type list of protocols.
@@ -318,15 +314,12 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   /// Children: the pattern, the count.
   case packExpansion
   case pack
-  /// Index: the level. Child: the pack.
-  case packElement
   /// Index: the ordinal, from 0.
   case opaqueResult
   /// Index: the ordinal. Children: the opaque declaration, the argument lists.
   case opaqueType
   /// Index: the value.
   case integer
-  case error
 
   // Lists and parts of types.
   case typeList
@@ -347,7 +340,7 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case sameShapeRequirement
   /// Index: the bit number of the protocol. Child: the subject.
   case inverseRequirement
-  /// Text: the layout. Child: the subject.
+  /// The subject is an object. Child: the subject.
   case layoutRequirement
   case requirementList
 
@@ -358,7 +351,7 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
 
 extension SymbolNodeKind {
   /// Whether the node is a type.
-  package var isType: Bool { rawValue >= Self.structure.rawValue && rawValue <= Self.error.rawValue }
+  package var isType: Bool { rawValue >= Self.structure.rawValue && rawValue <= Self.integer.rawValue }
 
   /// Whether the node is a nominal type without generic arguments.
   package var isNominal: Bool { rawValue >= Self.structure.rawValue && rawValue <= Self.otherNominal.rawValue }

@@ -6,7 +6,6 @@ extension SymbolPrinter {
     switch kind {
     case .boundGeneric: printBoundGeneric(type)
     case .builtin, .unnamedBuiltin: writeText(of: type)
-    case .error: write("<ERROR TYPE>")
     case .builtinFixedArray:
       write("Builtin.FixedArray<")
       printList(tree.children(type))
@@ -45,7 +44,6 @@ extension SymbolPrinter {
       write("Pack{")
       printList(tree.children(type))
       write("}")
-    case .packElement: printPrefixed("/* level: \(tree.index(type)) */ each ", type)
     case .opaqueResult: write("some")
     case .opaqueType:
       print(tree.child(type, 0))
@@ -147,7 +145,7 @@ extension SymbolPrinter {
     if kind.isFunctionType { return false }
     switch kind {
     case .inOut, .shared, .owned, .sending, .isolated, .noDerivative, .compileTimeLiteral, .constantValue, .weak, .unowned,
-      .unmanaged, .genericType, .constrainedExistential, .protocolListWithClass, .packElement, .constrainedExistentialSelf, .integer,
+      .unmanaged, .genericType, .constrainedExistential, .protocolListWithClass, .constrainedExistentialSelf, .integer,
       .packExpansion, .builtinFixedArray, .opaqueType:
       return false
     case .protocolList: return tree.childCount(tree.child(type, 0)) <= 1
@@ -157,12 +155,6 @@ extension SymbolPrinter {
   }
 
   private mutating func printMetatype(_ type: Node) {
-    switch tree.index(type) {
-    case Int(UInt8(ascii: "t")): write("@thin ")
-    case Int(UInt8(ascii: "T")): write("@thick ")
-    case Int(UInt8(ascii: "o")): write("@objc_metatype ")
-    default: break
-    }
     let instance = tree.child(type, 0)
     if tree.kind(type) == .metatype { printInParentheses(instance) } else { print(instance) }
     switch tree.kind(instance) {
@@ -182,9 +174,7 @@ extension SymbolPrinter {
     guard kind.isFunctionType else { return printType(type) }
     switch kind {
     case .autoclosureType, .escapingAutoclosureType: write("@autoclosure ")
-    case .thinFunctionType: write("@convention(thin) ")
     case .blockType: write("@convention(block) ")
-    case .escapingBlockType: write("@escaping @convention(block) ")
     case .cFunctionType: write("@convention(c) ")
     default: break
     }
@@ -323,8 +313,7 @@ extension SymbolPrinter {
       }
     case .layoutRequirement:
       print(tree.child(node, 0))
-      write(": ")
-      writeText(of: node)
+      write(": AnyObject")
     case .packMarker, .valueMarker: print(tree.child(node, 0))
     default: for child in tree.children(node) { print(child) }
     }

@@ -50,11 +50,6 @@ package struct SymbolPrinter {
       write("in ")
       print(tree.child(node, 0))
       write(")")
-    case .relatedName:
-      write("related decl '")
-      writeText(of: node)
-      write("' for ")
-      print(tree.child(node, 0))
     case .infixOperator: printOperator(node, " infix")
     case .prefixOperator: printOperator(node, " prefix")
     case .postfixOperator: printOperator(node, " postfix")
@@ -115,7 +110,7 @@ package struct SymbolPrinter {
   private mutating func printType(_ type: Node, of declaration: Node, hasColon: Bool) {
     var inner = type
     while tree.kind(inner) == .genericType { inner = tree.child(inner, 1) }
-    let isFunction = [.functionType, .noEscapeFunctionType, .cFunctionType, .thinFunctionType].contains(tree.kind(inner))
+    let isFunction = [.functionType, .noEscapeFunctionType, .cFunctionType].contains(tree.kind(inner))
     if hasColon || !isFunction { write(" : ") } else if needsSpace(before: type) { write(" ") }
     guard let labels = tree.firstChild(declaration, .labels) else { return print(type) }
     var function = type

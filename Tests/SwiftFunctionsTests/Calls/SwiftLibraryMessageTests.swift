@@ -58,7 +58,7 @@
 
     @Test(
       "A library that another version of Swift has compiled is named as such, if a look-up fails",
-      .enabled(if: !SwiftLibrarySymbols.runtimeRevisions.isEmpty, "the toolchain's libraries state no revision of the compiler"))
+      .enabled(if: !SwiftBuildEvidence.runtimeRevisions.isEmpty, "the toolchain's libraries state no revision of the compiler"))
     func otherVersion() throws {
       // The compiler leaves the revision of its LLVM in the library.
       let path = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesOther")

@@ -214,7 +214,7 @@
       """
 
     /// Whether libraries state the revision of the compiler, which Debian's do not.
-    private static let isCompilerKnown = !SwiftLibrarySymbols.runtimeRevisions.isEmpty
+    private static let isCompilerKnown = !SwiftBuildEvidence.runtimeRevisions.isEmpty
 
     @Test(
       "A module whose symbols state nothing is refused, and called with a promise",

@@ -35,14 +35,12 @@ enum SwiftWordsLibrary {
     public func pair(_ a: Int) -> (Int, Int) { (a, -a) }
     public func optional(_ a: Int) -> Int32? { a < 0 ? nil : Int32(a) }
     public func append(_ text: inout String, _ count: Int) -> Int { text += String(count); return text.count }
-    public func join(_ text: inout String, _ a: Int8, _ b: String, _ c: [Int], _ d: Double, _ e: Int8, _ f: String) throws -> Int {
+    public func join(_ text: inout String, _ a: Int8, _ b: String, _ c: [Int], _ d: Double, _ e: String) throws -> Int {
       if a < 0 { throw Failure(code: Int(a)) }
-      text += "\\(a)\\(b)\\(c)\\(d)\\(e)\\(f)"
+      text += "\\(a)\\(b)\\(c)\\(d)\\(e)"
       return text.count
     }
-    public func joined(_ a: Int8, _ b: String, _ c: [Int], _ d: Double, _ e: Int8, _ f: Int16, _ g: String) -> String {
-      "\\(a)\\(b)\\(c)\\(d)\\(e)\\(f)\\(g)"
-    }
+    public func joined(_ a: Int8, _ b: String, _ c: [Int], _ d: Double, _ e: Int16) -> String { "\\(a)\\(b)\\(c)\\(d)\\(e)" }
     public func checked(_ a: Int) throws -> Int { if a < 0 { throw Failure(code: a) }; return a }
     public func typed(_ a: Int) throws(Failure) -> Int { if a < 0 { throw Failure(code: a) }; return a }
     open class Counter {

@@ -12,7 +12,13 @@ internal import TypeEncodings
 /// - Its property descriptors (`MV`) of stored properties state where these are; those of another module are empty.
 /// - Only another module names a derived comparison of an enum `__derived_enum_equals`.
 final class SwiftBuildEvidence: Sendable {
-  /// Whether value witnesses mark types that are not frozen: the compiler is that of the runtime, which marks them.
+  /// The revisions of Swift's LLVM that compiled the library of the runtime.
+  static let runtimeRevisions: Set<String> = {
+    guard let library = try? DynamicLibrary("libswiftCore.so"), let (_, file) = try? LoadedLibrary.open(library) else { return [] }
+    return file.compilerRevisions
+  }()
+
+  /// True if the library was built by the runtime's own compiler, whose value witnesses mark types that are not frozen.
   let marksAddressableTypes: Bool
 
   private let library: DynamicLibrary
@@ -38,8 +44,8 @@ final class SwiftBuildEvidence: Sendable {
   private init?(_ library: DynamicLibrary) {
     guard let (_, file) = try? LoadedLibrary.open(library) else { return nil }
     self.library = library
-    let own = SwiftLibrarySymbols.revisions(file)
-    marksAddressableTypes = !own.isEmpty && own.isSubset(of: SwiftLibrarySymbols.runtimeRevisions)
+    let own = file.compilerRevisions
+    marksAddressableTypes = !own.isEmpty && own.isSubset(of: Self.runtimeRevisions)
     symbols = Locked(nil)
   }
 
@@ -151,5 +157,24 @@ final class SwiftBuildEvidence: Sendable {
       guard let symbol = try? SwiftSymbol(mangledName: variable), !symbol.isStatic, let fields = descriptor.fields else { return false }
       return fields.contains { $0.name == symbol.baseName }
     }
+  }
+}
+
+extension ELFFile {
+  /// The revisions of Swift's LLVM that compiled the library, which compilers leave in its comments.
+  var compilerRevisions: Set<String> {
+    guard let section = section(named: ".comment"), section.size <= 65_536 else { return [] }
+    let comments = bytes(of: section).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return Set(comments.filter { $0.contains("swiftlang") && $0.contains("clang") })
+  }
+}
+
+extension SwiftLibrarySymbols {
+  /// Whether another version of Swift has compiled the library: it has none of the revisions of the runtime's library.
+  var isOfOtherVersion: Bool {
+    let runtime = SwiftBuildEvidence.runtimeRevisions
+    guard !runtime.isEmpty, let (_, file) = try? LoadedLibrary.open(library) else { return false }
+    let own = file.compilerRevisions
+    return !own.isEmpty && own.isDisjoint(with: runtime)
   }
 }
