@@ -46,7 +46,7 @@ SWIFT_SOURCES = find Package.swift Sources Plugins Tests Tools Benchmarks Exampl
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test test-macros test-tools sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+.PHONY: help demo install uninstall test test-macros test-tools sanitize perturb conformance aarch64 aarch64-tests proof layouts fuzz soak test-bench bench bench-peers report gates gates-update docs swift-conformance swift-toolchain headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits check-apple check-musl check-swift-6.2 consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -98,6 +98,10 @@ conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEE
 swift-conformance: ## call N random Swift functions, compiled in four ways, and compare with the compiled calls, N=5000 SEED=7
 	@$(INSTALL) test
 	$(CONFORMANCE) swift --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+swift-toolchain: ## compare what is read of the toolchain's modules and libraries with what the compiler states
+	@$(INSTALL) test
+	$(CONFORMANCE) toolchain $(ARGS)
 
 layouts: ## lay out N random declarations and ask gcc and clang, also for macOS and AArch64, N=10000
 	@$(INSTALL) test

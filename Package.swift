@@ -205,7 +205,7 @@ let package = Package(
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(
       name: "TestSupport",
-      dependencies: ["TypeEncodings", "DeclarationReading", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
+      dependencies: ["TypeEncodings", "DeclarationReading", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions", "SwiftSymbols"],
       path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
     .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
@@ -230,8 +230,7 @@ let package = Package(
     .testTarget(
       name: "SwiftFunctionsTests",
       dependencies: [
-        "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport",
-        "AllocationCounter",
+        "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "TestSupport",
       ],
       swiftSettings: testSettings),
     // What the tests of FunctionReplacement replace.

@@ -89,7 +89,7 @@ struct EntryPlan: Sendable {
     createdClass = types.kind == .initializer && types.selfKind == .classMetatype ? types.selfType.map { SwiftMetadata($0) } : nil
     do { (resultAddress, resultParts) = try Self.result(layout.result, map) } catch { throw error.at(.result) }
     resultBuffer = memory.reserve(result)
-    errorBuffer = error.type.map { memory.reserve($0) } ?? 0
+    if let type = error.type { errorBuffer = memory.reserve(type) } else { errorBuffer = 0 }
     image = memory.reserve(size: EnteredCall.imageSize)
     // The words of a generic function follow a target, which is an argument then.
     addTarget(types, words?.target.map { map.arguments[$0] } ?? map.selfParts, changesTarget: changesTarget)

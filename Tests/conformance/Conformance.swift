@@ -9,7 +9,9 @@ struct Conformance: ParsableCommand {
     abstract: "Compare the engine with compilers.",
     discussion: "The exit status is 1 when something differs. A number of a seed always is the same signature, function or struct.",
     subcommands: [
-      CallsCommand.self, AArch64Command.self, PlacementsCommand.self, HeadersCommand.self, SwiftFunctionsCommand.self, SoakCommand.self,
+      CallsCommand.self, AArch64Command.self, PlacementsCommand.self, HeadersCommand.self, SwiftFunctionsCommand.self,
+      ToolchainCommand.self,
+      SoakCommand.self,
     ])
 }
 

@@ -209,6 +209,13 @@ extension SwiftLibrarySymbols {
     return found.map { SwiftDeclaration(entry: $0) }
   }
 
+  /// Returns the types of a function.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if they cannot be resolved.
+  package func signature(of declaration: SwiftDeclaration) throws(InvocationError) -> SwiftFunctionSignature {
+    try resolve(declaration.entry)
+  }
+
   /// Returns a function, ready to be called.
   ///
   /// - Parameters:

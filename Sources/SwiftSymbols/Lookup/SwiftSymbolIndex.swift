@@ -122,9 +122,9 @@ extension SwiftSymbolIndex.Entry {
 }
 
 /// What the end of a mangled name says about it, without reading it all.
-enum SymbolSuffix {
+package enum SymbolSuffix {
   /// What the address of a symbol is.
-  enum Role {
+  package enum Role {
     /// The code of the declaration.
     case definition
     /// Code that calls the override of the object's class.
@@ -147,7 +147,7 @@ enum SymbolSuffix {
   case metadataAccessor
   case other
 
-  init(_ name: ArraySlice<UInt8>) {
+  package init(_ name: ArraySlice<UInt8>) {
     let start = name.startIndex
     var end = name.endIndex
     /// The byte at a distance before the end, or 0.

@@ -21,9 +21,7 @@ import Testing
     private static func module(_ mode: SwiftCompiler.Mode) -> String { mode == .plain ? "Later" : "Later_\(mode.rawValue)" }
 
     private static func library(_ mode: SwiftCompiler.Mode = .plain) throws -> SwiftLibrary {
-      try unsafe SwiftLibrary(
-        SwiftCompiler.sharedLibrary(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags)
-      ).trusting(.declarations)
+      try SwiftCompiler.library(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags)
     }
 
     /// Returns a function of which the test knows that it is not `nonisolated(nonsending)`.
@@ -106,25 +104,17 @@ import Testing
     @Test("What cannot be called for certain is refused with the reason")
     func refusals() async throws {
       let library = try Self.library()
-      func reason(_ body: () throws -> Void) -> String {
-        do {
-          try body()
-          return "no error"
-        } catch {
-          return "\(error)"
-        }
-      }
-      #expect(reason { _ = try library.function("Later.twice(_:)") }.hasSuffix("without await: use asyncFunction(_:)"))
-      #expect(reason { _ = try library.function("Later.later") }.hasSuffix("without await: use asyncFunction(_:)"))
+      #expect(message { _ = try library.function("Later.twice(_:)") }.hasSuffix("without await: use asyncFunction(_:)"))
+      #expect(message { _ = try library.function("Later.later") }.hasSuffix("without await: use asyncFunction(_:)"))
       #expect(
-        reason { _ = try library.asyncFunction("Later.twice(_:)") }.hasSuffix(
+        message { _ = try library.asyncFunction("Later.twice(_:)") }.hasSuffix(
           "moves its arguments: state it with asyncFunction(_:isNonsending:)"))
-      #expect(reason { _ = try library.asyncFunction("Later.plain(_:)") }.hasSuffix("it is not asynchronous: use function(_:)"))
-      #expect(reason { _ = try Self.function("Later.later") }.contains("asynchronous accessor"))
-      #expect(reason { _ = try Self.function("Later.typed()") }.hasSuffix("the type of its error is stated"))
-      #expect(reason { _ = try Self.function("Later.change(_:)") }.contains("argument 0: a variable cannot be passed"))
-      #expect(reason { _ = try Self.function("Later.many(_:_:_:_:_:_:_:_:_:)") }.contains("more than the registers"))
-      #expect(reason { _ = try Self.function("Later.isolated(_:)") }.contains("is isolated to an actor"))
+      #expect(message { _ = try library.asyncFunction("Later.plain(_:)") }.hasSuffix("it is not asynchronous: use function(_:)"))
+      #expect(message { _ = try Self.function("Later.later") }.contains("asynchronous accessor"))
+      #expect(message { _ = try Self.function("Later.typed()") }.hasSuffix("the type of its error is stated"))
+      #expect(message { _ = try Self.function("Later.change(_:)") }.contains("argument 0: a variable cannot be passed"))
+      #expect(message { _ = try Self.function("Later.many(_:_:_:_:_:_:_:_:_:)") }.contains("more than the registers"))
+      #expect(message { _ = try Self.function("Later.isolated(_:)") }.contains("is isolated to an actor"))
       let twice = try Self.function("Later.twice(_:)")
       await #expect {
         _ = try await twice("2", as: Int.self)

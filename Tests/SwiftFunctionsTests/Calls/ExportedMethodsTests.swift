@@ -6,7 +6,7 @@ import Testing
 /// Methods that a class exports, called by messages without a registration of each.
 @Suite(.measured, .serialized) struct ExportedMethodsTests {
   private static func library() throws -> SwiftLibrary {
-    try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Exported")).trusting(.declarations)
+    try SwiftCompiler.library(source: source, module: "Exported")
   }
 
   private static func object(_ name: String) throws -> AnyObject {

@@ -11,17 +11,7 @@ import SwiftFunctions
     private static let modes: [SwiftCompiler.Mode] = [.plain, .optimized]
 
     private static func library(_ mode: SwiftCompiler.Mode) throws -> SwiftLibrary {
-      try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Closing_\(mode.rawValue)", flags: mode.flags)).trusting(
-        .declarations)
-    }
-
-    private static func message(_ body: () throws -> Void) -> String {
-      do {
-        try body()
-        return "no error"
-      } catch {
-        return "\(error)"
-      }
+      try SwiftCompiler.library(source: source, module: "Closing_\(mode.rawValue)", flags: mode.flags)
     }
 
     @Test("A closure that takes and returns values in registers is called by the function", arguments: modes)
@@ -148,20 +138,20 @@ import SwiftFunctions
     func mismatches(mode: SwiftCompiler.Mode) throws {
       let library = try Self.library(mode)
       let apply = try library.function("apply(_:to:)")
-      let other = Self.message { try apply({ (value: Double) in value }, 1) }
+      let other = message { try apply({ (value: Double) in value }, 1) }
       #expect(other.hasSuffix("argument 0: (Swift.Double) -> Swift.Double is not (Swift.Int) -> Swift.Int"))
-      let throwing = Self.message { try apply({ (value: Int) throws in value }, 1) }
+      let throwing = message { try apply({ (value: Int) throws in value }, 1) }
       #expect(throwing.contains("argument 0: (Swift.Int) throws -> Swift.Int is not"))
       let safe = try library.function("safe(_:)")
       #expect(try safe({ (value: Int) in value + 1 } as @Sendable (Int) -> Int, as: Int.self) == 2)
-      let unsafe = Self.message { try safe({ (value: Int) in value }) }
+      let unsafe = message { try safe({ (value: Int) in value }) }
       #expect(unsafe.hasSuffix("(Swift.Int) -> Swift.Int is not @Sendable (Swift.Int) -> Swift.Int"))
     }
 
     @Test("A closure that is not converted is refused with the reason")
     func refusals() throws {
       let library = try Self.library(.plain)
-      func reason(_ name: String) -> String { Self.message { _ = try library.function(name) } }
+      func reason(_ name: String) -> String { message { _ = try library.function(name) } }
       #expect(reason("asynchronous(_:)").hasSuffix("cannot be passed: it is asynchronous"))
       #expect(reason("replace(_:)").hasSuffix("a closure is converted as an argument or result, not in a variable"))
       #expect(reason("nested(_:)").contains("the closure ((Swift.Int) -> Swift.Int) -> Swift.Int cannot be passed"))

@@ -61,14 +61,6 @@ import Testing
   @Test("A wrong number of arguments and wrong types are errors that name the function and both types")
   func mismatches() throws {
     let hasPrefix = try Self.function(Self.hasPrefix, [String.self], result: Bool.self, of: String.self)
-    func message(_ body: () throws -> Void) -> String {
-      do {
-        try body()
-        return "no error"
-      } catch {
-        return "\(error)"
-      }
-    }
     #expect(
       message { try hasPrefix("a") } == "\(Self.hasPrefix): 1 argument is given, the function takes 2: "
         + "(Swift.String, Swift.String) -> Swift.Bool; default arguments are not applied")
@@ -92,16 +84,13 @@ import Testing
   @Test("A function that cannot be called is refused with the reason")
   func refusals() throws {
     func reason(_ parameters: [Any.Type], result: Any.Type = Void.self, isAsync: Bool = false) -> String {
-      do {
+      message {
         let address = try DynamicLibrary.process.symbol(Self.hasPrefix)
         let list = parameters.map { SwiftFunctionSignature.Parameter(type: $0, ownership: .borrowed, label: nil) }
         _ = try SwiftFunction(
           unsafe SwiftFunctionSignature(
             name: "f", symbol: "f", address: address, kind: .function, parameters: list, result: result, isAsync: isAsync),
           trusting: [])
-        return "no error"
-      } catch {
-        return "\(error)"
       }
     }
     #expect(reason([], isAsync: true) == "f: an asynchronous function cannot be called by name without await: use asyncFunction(_:)")

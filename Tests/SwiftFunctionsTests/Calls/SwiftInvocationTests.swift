@@ -83,10 +83,6 @@ import Testing
   @Test("Errors name the function, the argument and both types")
   func errors() throws {
     let call = try Self.words("isOdd(_:)").makeInvocation()
-    func message(_ body: () throws -> Void) -> String {
-      do { try body() } catch { return "\(error)" }
-      return "no error"
-    }
     #expect(message { try call.invoke() } == "Words.isOdd(_:): argument 0: the argument is not set")
     #expect(message { _ = try call.argument(at: 0, as: Int.self) } == "Words.isOdd(_:): argument 0: the argument is not set")
     #expect(message { try call.setArgument(1, at: 1) } == "Words.isOdd(_:): argument 1: the function has 1 arguments")

@@ -1,5 +1,4 @@
 @testable import SwiftFunctions
-import AllocationCounter
 import DynamicInvocation
 import SwiftSymbols
 import TestSupport
@@ -11,7 +10,7 @@ import Testing
     _ symbol: String, _ parameters: [SwiftFunctionSignature.Parameter] = [], result: Any.Type = Void.self, of owner: Any.Type? = nil,
     error: Any.Type? = nil, descriptor: String? = nil, isVirtual: Bool = true
   ) throws -> SwiftFunction {
-    let library = try SwiftLibraryCode.library.get()
+    let library = try SwiftLibraryCode.library().library
     let types = unsafe SwiftFunctionSignature(
       name: symbol, symbol: symbol, address: try library.symbol(symbol), kind: .function, parameters: parameters, result: result,
       selfType: owner, selfKind: owner == nil ? .none : .object, isThrowing: true, typedError: error,
@@ -24,7 +23,7 @@ import Testing
   }
 
   private static func type(_ name: String) throws -> Any.Type {
-    _ = try SwiftLibraryCode.library.get()
+    _ = try SwiftLibraryCode.library().library
     return try #require(_typeByName(name))
   }
 

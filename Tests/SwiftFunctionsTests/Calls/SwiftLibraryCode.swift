@@ -1,21 +1,14 @@
 import DynamicInvocation
-import Foundation
+import SwiftFunctions
 import TestSupport
+
+/// The text of the error that a closure throws.
+func message(_ body: () throws -> Void) -> String { InvocationFixtures.message(body) }
 
 /// A Swift library that is compiled for the tests.
 enum SwiftLibraryCode {
-  /// The library; it stays loaded, since the runtime refers to its types.
-  static let library: Result<DynamicLibrary, any Error> = Result {
-    let folder = TemporaryFolder.shared.url
-    let file = folder.appendingPathComponent("Shapes.swift")
-    let path = folder.appendingPathComponent("libShapes.so").path
-    try source.write(to: file, atomically: true, encoding: .utf8)
-    let words = ["swiftc", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "Shapes", "-o", path, file.path]
-    let (status, output) = try Command.run(words, log: folder.appendingPathComponent("Shapes.log"))
-    guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
-    let library = try DynamicLibrary(path)
-    _ = Unmanaged.passRetained(library)
-    return library
+  static func library() throws -> SwiftLibrary {
+    try SwiftCompiler.library(source: source, module: "Shapes", flags: ["-swift-version", "6"])
   }
 
   private static let source = """

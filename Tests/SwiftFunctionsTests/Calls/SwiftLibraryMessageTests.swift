@@ -10,24 +10,15 @@
   @Suite(.measured) struct SwiftLibraryMessageTests {
     private static func library() throws -> String { try SwiftCompiler.sharedLibrary(source: source, module: "Messages") }
 
-    private static func message(_ body: () throws -> Void) -> String {
-      do {
-        try body()
-        return "no error"
-      } catch {
-        return "\(error)"
-      }
-    }
-
     @Test("A private and an internal function are named as such, and to be declared public")
     func hidden() throws {
       let library = try unsafe SwiftLibrary(Self.library()).trusting(.declarations)
       for name in ["Messages.secret(_:)", "secret", "Messages.inner()", "Item.hidden()"] {
-        let text = Self.message { _ = try library.function(name) }
+        let text = message { _ = try library.function(name) }
         #expect(
           text.contains("has no Swift function '\(name)'") && text.contains("which is private or internal; declare it public"), "\(text)")
       }
-      #expect(!Self.message { _ = try library.function("Messages.nothing()") }.contains("private"))
+      #expect(!message { _ = try library.function("Messages.nothing()") }.contains("private"))
     }
 
     @Test("The public functions of a stripped library are called, and the others are not known", arguments: ["strip", "linker"])
@@ -43,16 +34,16 @@
       let library = try unsafe SwiftLibrary(path).trusting(.declarations)
       #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
       #expect("\(try library.function("Item.init(number:)").call([3]))" == "Item(number: 3)")
-      let text = Self.message { _ = try library.function("secret(_:)") }
+      let text = message { _ = try library.function("secret(_:)") }
       #expect(text.contains("the library is stripped of the others; declare it public"), "\(text)")
     }
 
     @Test("A library without public functions, and one that is not of Swift, are told apart")
     func empty() throws {
       let path = try SwiftCompiler.sharedLibrary(source: "struct Item { var number = 1 }; func inner() -> Int { 1 }", module: "Closed")
-      let text = Self.message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("inner()") }
+      let text = message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("inner()") }
       #expect(text.contains("exports no Swift functions: it is a Swift library; declare the functions public"), "\(text)")
-      let other = Self.message { _ = try SwiftLibrary("libm.so.6").function("cos(_:)") }
+      let other = message { _ = try SwiftLibrary("libm.so.6").function("cos(_:)") }
       #expect(other.hasSuffix("exports no Swift functions: it is no Swift library"), "\(other)")
     }
 
@@ -62,7 +53,7 @@
     func otherVersion() throws {
       // The compiler leaves the revision of its LLVM in the library.
       let path = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesOther")
-      #expect(!Self.message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("nothing()") }.contains("another version"))
+      #expect(!message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("nothing()") }.contains("another version"))
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       let mark = Data("llvm-project.git ".utf8)
       var start = bytes.startIndex
@@ -74,7 +65,7 @@
       try bytes.write(to: copy)
       let library = try unsafe SwiftLibrary(copy.path).trusting(.declarations)
       #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
-      let text = Self.message { _ = try library.function("nothing()") }
+      let text = message { _ = try library.function("nothing()") }
       #expect(text.contains("another version of Swift has compiled the library"), "\(text)")
       #expect(text.contains("compile it with the version of this program"))
     }
@@ -82,10 +73,10 @@
     @Test("A function whose generic parameters its arguments do not fix is refused with its signature and what to do")
     func generics() throws {
       let library = try unsafe SwiftLibrary(Self.library()).trusting(.declarations)
-      let text = Self.message { _ = try library.function("generic(_:)") }
+      let text = message { _ = try library.function("generic(_:)") }
       #expect(text.contains("it is generic: <A>"), "\(text)")
       #expect(text.contains("call it in a function of the library that states the types"))
-      let member = Self.message { _ = try library.function("Box.value()") }
+      let member = message { _ = try library.function("Box.value()") }
       #expect(member.contains("it is a member of the generic type 'Messages.Box'; call it in a function of the library"), "\(member)")
     }
 
@@ -96,8 +87,7 @@
         let error = try #require(throws: InvocationError.self) { try core.function("Swift._exp2(Swift.Float80)") }
         #expect(error.code == .unsupportedType && error.argument == .index(0))
         #expect(error.reason == "Swift.Float80 cannot be passed: it is passed in x87 registers or on the stack, which is not supported")
-        let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.extended, module: "Extended")).trusting(
-          .declarations)
+        let library = try SwiftCompiler.library(source: Self.extended, module: "Extended")
         let refused = [
           "argument(_:_:_:)", "result()", "structure(_:)", "optional(_:)", "choice(_:)", "tuple(_:)", "closure(_:)", "returned()",
           "Pair.sum()",
@@ -130,7 +120,7 @@
     @Test("An InlineArray is refused by its name")
     func inlineArrays() throws {
       let source = "public func total(_ a: InlineArray<4, Int>) -> Int { a[0] }"
-      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Inlined")).trusting(.declarations)
+      let library = try SwiftCompiler.library(source: source, module: "Inlined")
       let error = try #require(throws: InvocationError.self) { try library.function("total(_:)") }
       #expect(error.code == .unsupportedType && error.argument == .index(0))
       #expect(
@@ -143,7 +133,7 @@
         public func narrow(_ a: Int8, _ b: Float) -> Int { Int(a) }
         public func add(_ a: Int, _ b: inout Int) { b += a }
         """
-      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Narrow")).trusting(.declarations)
+      let library = try SwiftCompiler.library(source: source, module: "Narrow")
       let narrow = try library.function("narrow(_:_:)")
       func error(_ first: Any, _ second: Any) throws -> InvocationError {
         let error = try #require(throws: InvocationError.self) { _ = try narrow.call([first, second]) }
@@ -164,7 +154,7 @@
       // A call has a form with `&` for its first argument only.
       let add = try library.function("add(_:_:)")
       #expect(
-        Self.message { try add(1, 2) }
+        message { try add(1, 2) }
           == "Narrow.add(_:_:): argument 1: the parameter is inout: pass an UnsafeMutablePointer to the variable, or use call(updating:)")
       var sum = 2
       try unsafe withUnsafeMutablePointer(to: &sum) { try unsafe add(1, $0) }

@@ -5,8 +5,6 @@ import Testing
 
 /// Functions of a Swift library by their names, with the types that their symbols state.
 @Suite(.measured) struct SwiftLibraryTests {
-  private static func shapes() throws -> SwiftLibrary { try unsafe SwiftLibrary(SwiftLibraryCode.library.get()).trusting(.declarations) }
-
   @Test("A function of the standard library is found by name and called")
   func standardLibrary() throws {
     let library = try SwiftLibrary("libswiftCore.so")
@@ -18,7 +16,7 @@ import Testing
 
   @Test("A function whose last type is Float is found, although its symbol ends as those of other kinds do")
   func floats() throws {
-    let halved = try Self.shapes().function("Shapes.halved(_:)")
+    let halved = try SwiftLibraryCode.library().function("Shapes.halved(_:)")
     #expect(try halved(3 as Float, as: Float.self) == 1.5)
   }
 
@@ -30,7 +28,7 @@ import Testing
       source += "public func f\(depth)(_ a: \(type)) -> \(type) { a }\n"
       type = "Tree<\(type)>"
     }
-    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Repeated")).trusting(.declarations)
+    let library = try SwiftCompiler.library(source: source, module: "Repeated")
     let symbols = try (1...24).map { try library.function("Repeated.f\($0)(_:)").symbol }
     // These letters end the names of records and thunks, too.
     for end in ["HF", "MF", "TF"] { #expect(symbols.contains { $0.hasSuffix(end) }) }
@@ -45,7 +43,7 @@ import Testing
         public subscript(index: Int) -> Int { get { items[index] } set { items[index] = newValue } }
       }
       """
-    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subscripted")).trusting(.declarations)
+    let library = try SwiftCompiler.library(source: source, module: "Subscripted")
     var arguments = [try library.function("Row.init(items:)").call([[1, 2, 3]]), 20, 1]
     _ = try library.setter("Row.subscript(_:)").call(updating: &arguments)
     #expect("\(arguments[0])" == "Row(items: [1, 20, 3])")
@@ -53,7 +51,7 @@ import Testing
 
   @Test("Methods are virtual, initializers and accessors are called, and objects are objects")
   func members() throws {
-    let library = try Self.shapes()
+    let library = try SwiftLibraryCode.library()
     let make = try library.function("Shapes.Square.init(name:)")
     let square = try make.call(["a square"]) as AnyObject
     #expect(try library.function("Shapes.Shape.area()")(square, as: Double.self) == 4)
@@ -65,7 +63,7 @@ import Testing
 
   @Test("A name without parentheses is that of a variable before that of functions and static variables")
   func variables() throws {
-    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.variables, module: "Named")).trusting(.declarations)
+    let library = try SwiftCompiler.library(source: Self.variables, module: "Named")
     #expect(try library.function("Named.Item.count").call([library.function("Named.Item.init()").call([])]) as? Int == 1)
     #expect(try library.function("static Named.Item.count")(as: Int.self) == 2)
     #expect(try library.function("Named.Item.count(in:)").argumentTypes.count == 2)
@@ -83,7 +81,7 @@ import Testing
 
   @Test("A struct is created, read and changed by names alone")
   func structs() throws {
-    let library = try Self.shapes()
+    let library = try SwiftLibraryCode.library()
     var arguments = [try library.function("Shapes.Point.init(x:y:)").call([1.5, 2]), 7.5]
     #expect(try library.function("Shapes.Point.y").call([arguments[0]]) as? Double == 2)
     _ = try library.setter("Shapes.Point.x").call(updating: &arguments)
@@ -92,7 +90,7 @@ import Testing
 
   @Test("A member of an actor needs unsafe, and a missing name is an error with the nearest names")
   func errors() throws {
-    let library = try Self.shapes()
+    let library = try SwiftLibraryCode.library()
     #expect(throws: InvocationError.self) { try library.function("Shapes.Account.total()") }
     _ = try unsafe library.trusting(.isolation).function("Shapes.Account.total()")
     let error = #expect(throws: InvocationError.self) { try library.function("Shapes.Shape.aera()") }
@@ -101,7 +99,7 @@ import Testing
 
   @Test("The functions and types of a library are listed")
   func lists() throws {
-    let library = try Self.shapes()
+    let library = try SwiftLibraryCode.library()
     #expect(try library.functions().contains("Shapes.Shape.area() -> Swift.Double"))
     #expect(try library.types().map { "\($0)" }.contains("Square"))
     #expect(try library.conformers(of: (any Error).self).map { "\($0)" }.sorted() == ["Detailed", "Failure"])

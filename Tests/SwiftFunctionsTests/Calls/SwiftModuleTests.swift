@@ -8,112 +8,11 @@
 
   /// Whether the values of types are passed by their parts or by address, compared with what the compiler does.
   @Suite(.measured) struct SwiftModuleTests {
-    /// Compares the decisions of the engine with the compiler.
-    ///
-    /// - Returns: The types of which the engine refuses calls, with the reasons.
-    private static func compare(_ rows: [SwiftCallProbe.Row]) -> [String: String] {
-      var refused: [String: String] = [:]
-      for row in rows {
-        #expect(row.isIndirect.parameter == row.isIndirect.result, "\(row.text)")
-        for (type, isIndirect, place) in [(row.type, row.isIndirect.parameter, "parameter"), (row.member, row.isIndirect.member, "member")]
-        {
-          do {
-            let isAddressOnly = try SwiftTypeLayouts(trusting: []).isAddressOnly(type)
-            #expect(isAddressOnly == isIndirect, "\(row.text) as \(place)")
-          } catch {
-            refused[place == "parameter" ? row.text : "member: " + row.text] = "\(error)"
-          }
-        }
-      }
-      return refused
-    }
-
     // MARK: The toolchain
 
     @Test(
-      "Each public type of the toolchain's modules is passed as the compiler passes it",
-      arguments: [
-        ["Swift", "_Concurrency", "Synchronization", "Observation", "Distributed"], ["_StringProcessing", "RegexBuilder"],
-        ["Dispatch", "Testing"],
-        ["FoundationEssentials", "FoundationInternationalization"], ["Foundation", "FoundationNetworking", "FoundationXML"],
-      ])
-    func toolchain(_ modules: [String]) throws {
-      var types: [String] = []
-      for module in modules { types += try Self.publicTypes(of: module) }
-      // The class tells how the module with the members was compiled.
-      let imported = Set(modules + ["Swift"]).subtracting(["_Concurrency"])
-      let imports = imported.sorted().map { "import \($0)" } + ["public final class Witness {}"]
-      let probe = try SwiftCallProbe(types, prelude: imports.joined(separator: "\n"), module: "Probe_" + modules[0])
-      #expect(probe.rows.count > types.count / 8, "\(probe.rows.count) of \(types.count)")
-      let refused = Self.compare(probe.rows)
-      for (type, reason) in refused {
-        // What the runtime does not describe, whatever the module.
-        let known = [
-          "not known to the runtime", "cannot be copied", "not all of its fields", "is not a known builtin", "Float80", "not supported",
-          "whose size differs", "contains no description of its fields", "has no type",
-        ]
-        #expect(known.contains { reason.contains($0) }, "\(type): \(reason)")
-      }
-    }
-
-    /// The public structs and enums of a module, as source texts; generic ones with several arguments.
-    private static func publicTypes(of module: String) throws -> [String] {
-      let folder = TemporaryFolder.shared.url.appendingPathComponent("graph-\(module)", isDirectory: true)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let target = try Command.run(["swiftc", "-print-target-info"], log: folder.appendingPathComponent("target")).text
-      let triple = target.firstMatch(of: /"triple": "([^"]+)"/).map { String($0.1) } ?? ""
-      let words = ["swift-symbolgraph-extract", "-module-name", module, "-target", triple, "-output-dir", folder.path]
-      let (status, output) = try Command.run(words, log: folder.appendingPathComponent("log"))
-      guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
-      var symbols: [Graph.Symbol] = []
-      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      where file.pathExtension == "json" {
-        symbols += try JSONDecoder().decode(Graph.self, from: try Data(contentsOf: file)).symbols
-      }
-      let kinds: Set = ["swift.struct", "swift.enum", "swift.class", "swift.actor", "swift.protocol"]
-      var counts: [[String]: Int] = [:]
-      for symbol in symbols where kinds.contains(symbol.kind.identifier) {
-        counts[symbol.pathComponents] = symbol.swiftGenerics?.parameters?.count ?? 0
-      }
-      var types: Set<String> = []
-      for symbol in symbols where ["swift.struct", "swift.enum"].contains(symbol.kind.identifier) {
-        for arguments in [
-          ["Int"], ["[Int]"], ["String"], ["Substring"], ["Int", "Never"], ["Int", "any Error"], ["[Int]", "Int"], ["[Int]"],
-        ] {
-          types.insert(text(symbol.pathComponents, counts, arguments))
-        }
-      }
-      return types.sorted()
-    }
-
-    /// A type with arguments for each of its types; the last argument stands for the others, too.
-    private static func text(_ path: [String], _ counts: [[String]: Int], _ arguments: [String]) -> String {
-      var text = ""
-      var bound = 0
-      for end in path.indices {
-        let count = (counts[Array(path[...end])] ?? bound) - bound
-        text += (end > 0 ? "." : "") + path[end]
-        if count > 0 {
-          text += "<" + (0..<count).map { arguments[min(bound + $0, arguments.count - 1)] }.joined(separator: ", ") + ">"
-          bound += count
-        }
-      }
-      return text
-    }
-
-    private struct Graph: Decodable {
-      struct Symbol: Decodable {
-        struct Kind: Decodable { let identifier: String }
-        struct Generics: Decodable {
-          struct Parameter: Decodable { let name: String }
-          let parameters: [Parameter]?
-        }
-        let kind: Kind
-        let pathComponents: [String]
-        let swiftGenerics: Generics?
-      }
-      let symbols: [Symbol]
-    }
+      "Each public type of the toolchain's modules is passed as the compiler passes it", arguments: [["Observation", "Synchronization"]])
+    func toolchain(_ modules: [String]) throws { #expect(try ToolchainComparison.passing(of: modules) == []) }
 
     @Test("The path of a type in an extension is that of what it extends, referred to or spelled")
     func paths() {
@@ -173,7 +72,8 @@
       let module = "KitKit_\(mode.rawValue)"
       let probe = try SwiftCallProbe(Self.types, prelude: Self.declarations, module: module, flags: mode.flags)
       #expect(probe.rows.count == Self.types.count, "\(probe.rows.map(\.text))")
-      let refused = Self.compare(probe.rows)
+      let (differences, refused) = ToolchainComparison.compare(probe.rows)
+      #expect(differences == [])
       #expect(refused.values.allSatisfy { $0.contains("library evolution") && $0.contains("trusting(.fixedLayouts)") }, "\(refused)")
       if mode == .plain || mode == .optimized { #expect(refused.isEmpty) }
       // Enums and structs without strings are decided in each mode, structs where it is known which compiler wrote them.
@@ -225,7 +125,7 @@
         public struct Size { let width: Double; let height: Double; public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) } }
         public func area(_ size: Size) -> Double { size.width * size.height }
         """
-      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Stateless")).trusting(.declarations)
+      let library = try SwiftCompiler.library(source: source, module: "Stateless")
       let size = try library.function("Size.init(_:_:)").call([2.0, 3.0])
       #expect(try library.function("area(_:)").call([size]) as? Double == 6)
       #expect {
@@ -248,7 +148,7 @@
         public final class Storage: ManagedBuffer<Int, Int> {}
         public class Plain { public init() {} }
         """
-      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subclassing")).trusting(.declarations)
+      let library = try SwiftCompiler.library(source: source, module: "Subclassing")
       let person = try library.function("Person.init(name:)").call(["Ann"])
       #expect(try library.function("greet(_:)").call([person]) as? String == "Hello, Ann")
     }
@@ -261,8 +161,7 @@
         """
       let flags = ["-O", "-enable-library-evolution"]
       for module in ["MinMin", "Min"] {
-        let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: module, flags: flags)).trusting(
-          .declarations)
+        let library = try SwiftCompiler.library(source: source, module: module, flags: flags)
         #expect { try library.function("Point.scaled(_:)") } throws: { "\($0)".contains("'\(module)' was built for library evolution") }
       }
     }

@@ -5,8 +5,7 @@ import TestSupport
 /// A library of functions whose arguments and results are words, and of some that nearly are.
 enum SwiftWordsLibrary {
   static func library() throws -> SwiftLibrary {
-    try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Words", flags: SwiftCompiler.Mode.optimized.flags))
-      .trusting(.declarations)
+    try SwiftCompiler.library(source: source, module: "Words", flags: SwiftCompiler.Mode.optimized.flags)
   }
 
   private static let source = """

@@ -224,44 +224,9 @@
       #expect("\(error)".contains("another loaded library"))
     }
 
-    @Test(arguments: [("libswiftCore.so", 0.95), ("libFoundationEssentials.so", 0.98), ("libFoundation.so", 0.98)])
+    @Test(arguments: [("libswift_StringProcessing.so", 0.9)])
     func theToolchainsLibrariesAreTyped(name: String, least: Double) throws {
-      guard let path = SwiftCompiler.toolchainLibrary(name) else { return }
-      let symbols = SwiftLibrarySymbols(try DynamicLibrary(path))
-      let entries = try symbols.contents().index.entries
-      var typed = 0
-      var untyped = 0
-      // Every fourth function is enough, and all of them take a minute in a debug build.
-      for (number, entry) in entries.enumerated() where number % 4 == 0 {
-        do {
-          let types = try symbols.resolve(entry)
-          let symbol = try SwiftSymbol(mangledName: entry.mangledName)
-          typed += 1
-          check(types, symbol)
-        } catch let error as InvocationError {
-          if !error.reason.contains("generic") && !error.reason.contains("pack") { untyped += 1 }
-        }
-      }
-      #expect(Double(typed) >= least * Double(typed + untyped), "\(typed) of \(typed + untyped)")
-    }
-
-    /// Compares the runtime's types with the text of the symbol.
-    private func check(_ types: SwiftFunctionSignature, _ symbol: SwiftSymbol) {
-      let isSetter = types.kind == .setter || types.kind == .subscriptSetter
-      var pairs = zip(symbol.parameters, types.parameters.dropFirst(isSetter ? 1 : 0)).filter { !$1.isVariadic }.map {
-        ($0.type.text, $1.type)
-      }
-      if !isSetter, let result = symbol.result { pairs.append((result.text, types.result)) }
-      // `Self` is the class, and a type with `Sendable` is the type without it.
-      for (text, type) in pairs where !text.contains("Self") && !text.contains("Sendable") {
-        var stated = Substring(text)
-        for word in ["inout ", "__owned ", "__shared ", "sending ", "@autoclosure "] where stated.hasPrefix(word) {
-          stated.removeFirst(word.count)
-        }
-        var parser = SymbolParser()
-        let tree = _mangledTypeName(type).flatMap { name in try? parser.parse(type: name.utf8) }
-        #expect(tree.map { SymbolPrinter.text(of: $0) } == String(stated), "\(symbol.text)")
-      }
+      #expect(try ToolchainComparison.types(of: name, least: least) == [])
     }
   }
 #endif

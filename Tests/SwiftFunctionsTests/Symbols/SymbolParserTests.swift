@@ -201,41 +201,8 @@ import Testing
     #expect(read > 100)
   }
 
-  @Test(arguments: ["libswiftCore.so", "libFoundationEssentials.so", "libFoundation.so", "libTesting.so", "libswift_Concurrency.so"])
+  @Test(arguments: ["libswift_Concurrency.so"])
   func theToolchainsSymbolsAreReadAsByTheSwiftTools(library: String) throws {
-    guard let path = SwiftCompiler.toolchainLibrary(library) else { return }
-    let file = try ELFFile(TestFile(path).source)
-    let table = try ELFSymbolTable.exported(file) { $0.starts(with: "$s".utf8) }
-    var names: [String] = []
-    var functions: Set<Int> = []
-    for (number, symbol) in table.symbols.enumerated() where number % 3 == 0 {
-      let name = table.name(of: symbol)
-      guard case .function(_, let end) = SymbolSuffix(name) else {
-        names.append(String(decoding: name, as: UTF8.self))
-        continue
-      }
-      functions.insert(names.count)
-      names.append(String(decoding: name[..<end], as: UTF8.self))
-    }
-    guard let tool = try SwiftCompiler.demangle(names) else { return }
-    var parser = SymbolParser()
-    var equal = 0
-    for (number, (name, text)) in zip(names, tool).enumerated() {
-      do throws(SymbolRefusal) {
-        let isEqual = try SymbolPrinter.text(of: parser.parse(symbol: name.utf8)) == text
-        if functions.contains(number) { equal += isEqual ? 1 : 0 } else { #expect(isEqual, "\(name)") }
-      } catch {
-        guard case .unsupported(let what) = error.reason else {
-          Issue.record("\(name): \(error)")
-          continue
-        }
-        // The end of a record or thunk may be that of a function.
-        if functions.contains(number) {
-          #expect(["a thunk", "a record of a library", "metadata or a descriptor"].contains(what), "\(name): \(error)")
-          functions.remove(number)
-        }
-      }
-    }
-    #expect(Double(equal) >= 0.98 * Double(functions.count), "\(equal) of \(functions.count)")
+    #expect(try ToolchainComparison.symbols(of: library) == [])
   }
 }

@@ -1,6 +1,6 @@
 import DynamicInvocation
 import Foundation
-import SwiftFunctions
+public import SwiftFunctions
 
 /// The Swift compiler of the machine, which compiles the libraries of tests.
 ///
@@ -48,6 +48,13 @@ public enum SwiftCompiler {
       }
       return path
     }
+  }
+
+  /// Compiles and opens a Swift library, whose functions are called as they are declared.
+  ///
+  /// - Throws: As ``sharedLibrary(source:module:flags:copy:)``.
+  public static func library(source: String, module: String, flags: [String] = []) throws -> SwiftLibrary {
+    try unsafe SwiftLibrary(sharedLibrary(source: source, module: module, flags: flags)).trusting(.declarations)
   }
 
   /// The path of one of the toolchain's shared libraries, or nil if the compiler is not in a toolchain.
