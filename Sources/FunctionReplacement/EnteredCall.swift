@@ -16,7 +16,7 @@ final class EnteredCall: @unchecked Sendable {
   private let plan: EntryPlan
   /// The frame of the entry.
   private let frame: UnsafeMutableRawPointer
-  /// The addresses of the arguments, which stay those of the caller.
+  /// The addresses of the arguments, which still belong to the caller.
   let arguments: [UnsafeMutableRawPointer]
   /// Where the result is stored.
   let result: UnsafeMutableRawPointer
@@ -109,7 +109,7 @@ final class EnteredCall: @unchecked Sendable {
         unsafe argument.type.destroy(arguments[index])
         continue
       }
-      // A closure that does not escape is no owner to its type, but its other form is an object.
+      // A non-escaping closure owns nothing, but its adapter is a retained object.
       for closure in argument.closures {
         let object = unsafe arguments[index].load(fromByteOffset: closure.offset + 8, as: UnsafeRawPointer?.self)
         if let object = unsafe object { unsafe Unmanaged<AnyObject>.fromOpaque(object).release() }

@@ -156,7 +156,7 @@ struct EntryPlan: Sendable {
     return (map.wholeResultAddress, isInRegisters ? map.resultParts : [])
   }
 
-  /// Whether the types that a call of a generic function passes are those of the plan.
+  /// Whether a call of a generic function passes the types of the plan.
   @unsafe
   func matches(_ frame: UnsafeRawPointer) -> Bool {
     passedTypes.allSatisfy { unsafe frame.load(fromByteOffset: $0.word, as: UnsafeRawPointer.self) == $0.type.address }

@@ -1,2 +1,2 @@
-// A user writes one import: libraries and errors are those of the engine.
+// A user writes one import: libraries and errors are the engine's.
 @_exported public import DynamicInvocation

@@ -67,7 +67,7 @@ struct GenericSignature {
 indirect enum GenericShape {
   /// A generic parameter, by its number.
   case parameter(Int)
-  /// A struct or enum with generic arguments, of which those are nil that do not depend on parameters.
+  /// A struct or enum with generic arguments. An argument is nil if it does not depend on parameters.
   case nominal(String, [GenericShape?])
   /// A tuple, whose elements are nil if they do not depend on parameters.
   case tuple([GenericShape?])
@@ -105,7 +105,7 @@ indirect enum GenericShape {
     self = .nominal(owner.text, (0..<count).map { .parameter($0) })
   }
 
-  /// Reads the type of a parameter; that of a variadic one is an array.
+  /// Reads the type of a parameter. A variadic one is an array.
   init?(_ parameter: SwiftSymbol.Parameter, in tree: SymbolTree) {
     guard let shape = GenericShape(parameter.type.node, in: tree) else { return nil }
     self = parameter.isVariadic ? .nominal("Swift.Array", [shape]) : shape

@@ -5,7 +5,7 @@ internal import SwiftSymbols
 ///
 /// A value of a type that is a generic parameter is passed by address, and after all arguments the caller passes the metadata of
 /// each parameter and the conformances that it requires (the Swift repository's `docs/ABI/GenericSignature.md` and
-/// `lib/IRGen/GenProto.cpp`). So a call tells whether its types are those of the closure.
+/// `lib/IRGen/GenProto.cpp`). So a call tells whether it has the closure's types.
 struct GenericTypes {
   private let generics: GenericSignature
   /// What the types of the function are made of: of its target, its arguments, for a setter the new value first, and its result.
@@ -180,7 +180,7 @@ extension SwiftMetadata {
   /// The types of the elements of a tuple; none of another type.
   fileprivate var elementTypes: [SwiftMetadata] { kind == .tuple ? elements.map(\.type) : [] }
 
-  /// The type of which a metatype is the type; nil for another type.
+  /// The instance type of a metatype; nil for another type.
   fileprivate var instanceType: SwiftMetadata? { kind == .metatype ? metadata(1) : nil }
 
   /// Whether the values of an existential type are objects.

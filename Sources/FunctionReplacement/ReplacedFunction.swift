@@ -11,7 +11,7 @@ internal import SwiftSymbols
 final class ReplacedFunction: @unchecked Sendable {
   // Unchecked Sendable: the variable is written to under a lock, and atomically.
 
-  /// Its types; of a generic function those of the closure that was the first.
+  /// Its types. For a generic function the first closure's.
   let types: SwiftFunctionSignature
   /// The variable, whose first word is the code that calls go through, or the async function pointer of it.
   let variable: UnsafeMutableRawPointer
@@ -40,7 +40,7 @@ final class ReplacedFunction: @unchecked Sendable {
 
   /// Finds a function by the name that it has in its source.
   ///
-  /// - Parameter closure: The types of the closure that replaces it, which fix those of a generic function.
+  /// - Parameter closure: The types of the closure that replaces it. They fix the types of a generic function.
   /// - Returns: The function, its types, and its generic parameters.
   /// - Throws: `InvocationError` `symbolNotFound`, `libraryNotFound` and `unsupportedType`, each with the reason.
   static func find(
@@ -129,11 +129,11 @@ final class ReplacedFunction: @unchecked Sendable {
 
   /// A function value as the compiler stores it in a struct: the async function pointer and the context.
   @safe
-  private struct Answer {
+  private struct StoredFunction {
     let function: @concurrent @Sendable (UnsafeMutableRawPointer) async -> Void
   }
 
-  private static let answer = unsafe Answer { frame in
+  private static let answer = unsafe StoredFunction { frame in
     let word = unsafe frame.load(fromByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeRawPointer.self)
     let call = unsafe Unmanaged<AsynchronousCall>.fromOpaque(word).takeRetainedValue()
     await call.replacement.answerAsynchronously(call.call)

@@ -8,10 +8,10 @@ internal import SwiftFunctions
 public final class Replacement: Sendable {
   /// Whose calls a replacement answers.
   public enum Reach: Sendable {
-    /// Those of the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
-    /// and of its child tasks. All others find the function itself.
+    /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
+    /// and by its child tasks. All others find the function itself.
     case task
-    /// Those of all tasks and threads, for which no replacement of their own task is in place.
+    /// Calls by all tasks and threads whose own task has no replacement in place.
     case global
   }
 
@@ -43,7 +43,7 @@ extension Replacement: CustomStringConvertible {
 
 // MARK: - Which one answers
 
-/// The replacements of a task and its children, or those of all.
+/// The replacements of a task and its children, or of all tasks.
 final class ReplacementScope: Sendable {
   /// The scope of the task that is running.
   @TaskLocal static var current: ReplacementScope?
@@ -137,8 +137,8 @@ extension Replacement {
     return all.dropFirst(index + 1).first
   }
 
-  /// Runs code of the user that a spy asks about a call: its own calls of the function are not the one that is passed on, and
-  /// find what was replaced.
+  /// Calls the user's predicate about a call. Calls of the function that the predicate itself makes are not recorded: they find
+  /// what was replaced.
   static func asking<Result>(_ ask: () -> Result) -> Result {
     guard let current = Answering.current else { return ask() }
     return Answering.$current.withValue(Answering(current.replacement, in: current, passesOne: false), operation: ask)

@@ -21,7 +21,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
   private let signature: SwiftFunctionType
   private let map: SwiftFrameMap
 
-  /// Compares the types of the closure with those of a function.
+  /// Compares the types of the closure with a function's.
   ///
   /// - Throws: `InvocationError` `typeMismatch` with the argument, `countMismatch`, and `unsupportedType` for what no closure
   ///   can replace.

@@ -17,7 +17,7 @@ public import TypeEncodings
 /// - Parameters:
 ///   - name: The name of the function, as for `SwiftLibrary.function(_:isVirtual:)`. It may be private.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls the closure answers: those of the task, for which there must be a scope, or all.
+///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - closure: The closure.
 /// - Returns: What ends the replacement. It need not be kept.
@@ -35,7 +35,7 @@ public func replace<Function>(
   return replacement
 }
 
-/// Runs a function of which the replacements are its own: they belong to this task and its children, and end with it.
+/// Runs a function with replacements of its own: they belong to this task and its children, and end with it.
 ///
 /// - Throws: What the function throws.
 public func withReplacements<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -44,8 +44,7 @@ public func withReplacements<Result, Failure: Error>(_ body: () throws(Failure) 
   return try scope.run(body)
 }
 
-/// Runs an asynchronous function of which the replacements are its own: they belong to this task and its children, and end
-/// with it.
+/// Runs an asynchronous function with replacements of its own: they belong to this task and its children, and end with it.
 ///
 /// - Throws: What the function throws.
 public nonisolated(nonsending) func withReplacements<Result, Failure: Error>(
@@ -65,7 +64,7 @@ public nonisolated(nonsending) func withReplacements<Result, Failure: Error>(
 /// - Parameters:
 ///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are answered: those of this task and its children, or all.
+///   - reach: Whose calls are answered: by this task and its children, or all.
 ///   - closure: The closure.
 ///   - body: What runs meanwhile.
 /// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, before the body runs, and what the body throws.
@@ -86,7 +85,7 @@ public func replacing<Function, Result>(
 /// - Parameters:
 ///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are answered: those of this task and its children, or all.
+///   - reach: Whose calls are answered: by this task and its children, or all.
 ///   - isNonsending: As for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - closure: The closure.
 ///   - body: What runs meanwhile.

@@ -278,7 +278,7 @@ extension Spy.Call.Outcome {
 /// - Parameters:
 ///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are recorded: those of the task, for which there must be a scope, or all.
+///   - reach: Whose calls are recorded: the task's, which must have a scope, or all.
 ///   - isMutating: Whether the function is a method of a struct or enum that is mutating, which its symbol does not state. By
 ///     default a setter is, and nothing else.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.

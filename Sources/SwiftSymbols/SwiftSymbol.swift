@@ -47,7 +47,7 @@ package struct SwiftSymbol: Sendable {
   /// A parameter of a function, initializer or subscript.
   package struct Parameter: Sendable {
     package let label: String?
-    /// The type; for a variadic parameter that of an element.
+    /// The type; for a variadic parameter the type of an element.
     package let type: TypeName
     package let ownership: Ownership
     package let isVariadic: Bool
@@ -60,7 +60,7 @@ package struct SwiftSymbol: Sendable {
   package struct Generics: Sendable {
     /// The node of the generic signature, if there is one.
     package let signature: SymbolTree.Node?
-    /// Whether it is that of the declaration, and not of an extension.
+    /// Whether it belongs to the declaration, and not to an extension.
     package let isOwn: Bool
     /// The number of parameters of the type that contains the declaration, which a signature of an extension does not state.
     package let owned: Int
@@ -157,7 +157,7 @@ private struct SymbolReader {
   let isBound: Bool
   /// The node of the generic signature.
   var signature: Node?
-  /// Whether it is that of the declaration, and not of an extension.
+  /// Whether it belongs to the declaration, and not to an extension.
   var isOwnSignature = false
   /// The type whose member the declaration is.
   var owner: Node?

@@ -1,7 +1,7 @@
 #ifndef CREPLACE_H
 #define CREPLACE_H
 
-// The async context of a replaced function: that of its caller, the code that continues the caller, and a frame.
+// The async context of a replaced function: its caller's context, the code that continues the caller, and a frame.
 #define CREPLACE_PARENT 0
 #define CREPLACE_CONTINUATION 8
 #define CREPLACE_FRAME 16

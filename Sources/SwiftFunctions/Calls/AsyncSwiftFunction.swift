@@ -8,7 +8,7 @@ package import TypeEncodings
 ///     let load = try SwiftLibrary("libPlugin.so").asyncFunction("Plugin.Store.load()")
 ///     let text: String = try await load(store)
 ///
-/// The call is part of the task that awaits it: cancellation, priority and task-local values are those of the caller. A
+/// The call is part of the task that awaits it: cancellation, priority and task-local values are the caller's. A
 /// function of an actor or of a global actor runs on that actor, as it does when compiled code calls it, so arguments and
 /// results are `Sendable`. See ``SwiftFunctions``.
 public struct AsyncSwiftFunction: Sendable {
@@ -168,7 +168,7 @@ struct SwiftAsyncCall: ~Copyable, @unchecked Sendable {
 
   /// Checks and stores the arguments.
   ///
-  /// - Parameter result: The type that is requested, or nil for that of the function.
+  /// - Parameter result: The type that is requested, or nil for the function's.
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`.
   init(_ function: AsyncSwiftFunction, _ arguments: [Any], result: Any.Type?) throws(InvocationError) {
     let plan = function.plan

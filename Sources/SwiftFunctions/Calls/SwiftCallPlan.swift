@@ -15,7 +15,7 @@ package final class SwiftCallPlan: @unchecked Sendable {
   @usableFromInline static let smallFrame: Int = 512
 
   package let signature: SwiftFunctionSignature
-  /// The slots of the arguments, those of ``layout``.
+  /// The slots of the arguments, as ``layout`` has them.
   @usableFromInline let slots: UnsafePointer<SwiftArgumentSlot>
   /// The number of arguments, or -1 if the frame is larger than ``smallFrame``.
   @usableFromInline let smallCount: Int
@@ -63,7 +63,7 @@ package final class SwiftCallPlan: @unchecked Sendable {
     try unsafe self.init(signature, isVirtual: isVirtual, code: signature.address, takesIsolation: nil, trusting: promises)
   }
 
-  /// Plans the calls of an asynchronous function, whose ``address`` is that of its async function pointer.
+  /// Plans the calls of an asynchronous function. Its ``address`` is its async function pointer.
   ///
   /// - Parameters:
   ///   - takesIsolation: Whether the function is `nonisolated(nonsending)`, or nil if that is not known.

@@ -188,7 +188,7 @@ struct SwiftFrameLayout {
 @usableFromInline
 @safe
 struct SwiftArgumentSlot: Sendable {
-  /// The type that the caller passes: the type of the parameter, or for `inout` that of a pointer to it.
+  /// The type that the caller passes: the type of the parameter, or for `inout` a pointer to it.
   @usableFromInline let type: SwiftMetadata
   /// The type of the parameter.
   @usableFromInline let value: SwiftMetadata

@@ -37,7 +37,7 @@ public struct SwiftFunction: Sendable {
   ///   - address: The code of a function in the Swift calling convention, which stays loaded. The function is not a
   ///     member of a type, or is a static member of a struct or enum, and is not generic, asynchronous or isolated.
   ///   - name: The name for errors.
-  ///   - parameters: The types of the parameters, none of which is `inout` or `consuming`.
+  ///   - parameters: The types of the parameters. None is `inout` or `consuming`.
   ///   - result: The type of the result.
   /// - Throws: `InvocationError` `unsupportedType` with the argument and the reason if a type cannot be passed.
   @unsafe
@@ -137,7 +137,7 @@ extension SwiftFunction {
     return try withExtendedLifetime(self) { try _openExistential(resultType, do: perform) }
   }
 
-  /// Calls with arguments of which at least one has another type than its parameter.
+  /// Calls with arguments that do not all have the types of their parameters.
   ///
   /// - Throws: `InvocationError`, and what the function throws.
   @usableFromInline @inline(never)
@@ -151,7 +151,7 @@ extension SwiftFunction {
     return value
   }
 
-  /// Calls and discards the result, with arguments of which at least one has another type than its parameter.
+  /// Calls and discards the result, with arguments that do not all have the types of their parameters.
   ///
   /// - Throws: `InvocationError`, and what the function throws.
   @usableFromInline @inline(never)

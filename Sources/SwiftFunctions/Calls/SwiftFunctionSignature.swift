@@ -8,7 +8,7 @@ internal import TypeEncodings
 /// type of a library that is built for evolution is frozen.
 @safe
 package struct SwiftFunctionSignature: @unchecked Sendable {
-  // Unchecked Sendable: the addresses are those of code and constant data.
+  // Unchecked Sendable: code and constant data are at the addresses.
 
   /// How the function receives an argument, after the rules of the kind have been applied.
   package enum Ownership: Sendable, Hashable {

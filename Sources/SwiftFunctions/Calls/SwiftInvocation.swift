@@ -10,7 +10,7 @@ public import TypeEncodings
 ///     let area = try call.returnValue(as: Double.self)
 ///
 /// It has the verbs of `Invocation`, and is another type: the arguments of an `Invocation` have type encodings and
-/// C's calling convention, and a string, an array or an enum of Swift has neither. Types are compared with those of the
+/// C's calling convention, and a string, an array or an enum of Swift has neither. Types are compared with the types of the
 /// function. Of a method the target is argument 0.
 ///
 /// The invocation owns its arguments and its result. An `inout` parameter, and the target of a mutating method, is the

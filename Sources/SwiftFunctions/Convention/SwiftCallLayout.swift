@@ -236,7 +236,7 @@ extension SwiftTypeLayout {
     return layout
   }
 
-  /// The elements of a tuple, with those of tuples in it, or the value itself.
+  /// The elements of a tuple and of the tuples in it, or the value itself.
   ///
   /// The offsets are from the start of the value.
   package var flattened: [Element] {

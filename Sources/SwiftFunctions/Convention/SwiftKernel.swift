@@ -46,8 +46,7 @@ package struct SwiftKernel: Sendable {
     #endif
   }
 
-  /// The frame of an entry that receives a call in the convention of this processor, in which the stack words are those of
-  /// the caller.
+  /// The frame of an entry that receives a call in the convention of this processor. Its stack words are the caller's.
   ///
   /// Its kernel calls with the same frame, but with stack words of its own.
   package static let entryFrame: SwiftKernel = {

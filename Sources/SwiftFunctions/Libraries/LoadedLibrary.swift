@@ -68,7 +68,7 @@ struct LoadedLibrary: Sendable {
     _ = unsafe dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)
   }
 
-  /// Whether the program headers and notes in memory are those of the file; a note has the build's identifier.
+  /// Whether the program headers and notes in memory are the same as in the file; a note has the build's identifier.
   private static func isLoaded(_ file: ELFFile, _ image: cffi_library_image) -> Bool {
     guard let headers = unsafe image.program_headers else { return false }
     let loaded = unsafe UnsafeRawBufferPointer(start: headers, count: image.program_header_bytes)

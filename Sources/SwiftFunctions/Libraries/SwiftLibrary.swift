@@ -59,8 +59,8 @@ public final class SwiftLibrary: Sendable {
   /// - Parameters:
   ///   - name: The name with the labels: `Plugin.Rect.area(of:scale:)`. The module, the labels and the types that
   ///     contain the function may be left out while the rest means one function. Overloads are told apart by their
-  ///     types: `area(of: Geometry.Rect, scale: Double)`. The name of a variable is that of its getter, also if
-  ///     a function has the same name, and with `.setter` that of its setter. The name of an initializer is
+  ///     types: `area(of: Geometry.Rect, scale: Double)`. The name of a variable means its getter, also if
+  ///     a function has the same name, and with `.setter` its setter. The name of an initializer is
   ///     `Plugin.Rect.init(width:)`. Raw identifiers have their backticks as in the source; an identifier that is a
   ///     keyword may have them. Each line of ``functions()`` is a name, too.
   ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
@@ -75,7 +75,7 @@ public final class SwiftLibrary: Sendable {
 
   /// Returns the setter of a variable or subscript, ready to be called with the target, the new value and the indices.
   ///
-  /// - Parameter name: The name of the variable, or that of the subscript with its labels: `Plugin.Row.subscript(_:)`.
+  /// - Parameter name: The name of the variable, or of the subscript with its labels: `Plugin.Row.subscript(_:)`.
   /// - Throws: As ``function(_:isVirtual:)``; `unsupportedType` also for a variable that can only be read, and for a
   ///   variable outside of types, whose library exports its address only.
   public func setter(_ name: String) throws(InvocationError) -> SwiftFunction {
@@ -146,7 +146,7 @@ extension SwiftLibrary {
     /// valid for what the functions do, and are used so.
     public static let pointers: Promises = Promises(rawValue: 4)
 
-    /// Each struct and enum of which nothing states how it is passed is frozen, or of a module that was not built for
+    /// If nothing states how a struct or enum is passed, it is frozen, or its module was not built for
     /// library evolution.
     public static let fixedLayouts: Promises = Promises(rawValue: 8)
 

@@ -68,7 +68,7 @@ extension SwiftLibrarySymbols {
     if !isBound, let signature = symbol.genericSignature { throw refused(.generic(signature)) }
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused(.memberOfProtocol(owner.text)) }
-    // Types of which a symbol states the parameters are bound.
+    // Types are bound if the symbol states their parameters.
     if !isBound || !owner.isDependent, let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
       throw refused(.memberOfGenericType(owner.text))
     }

@@ -17,7 +17,7 @@ package final class SwiftLibrarySymbols: Sendable {
   package enum Selection: Sendable {
     /// Those that are exported.
     case exported
-    /// Those that can be replaced, private ones included. The address of one is that of the variable by which it is.
+    /// Those that can be replaced, private ones included. The address of a function is its variable's.
     case replaceable
   }
 
@@ -195,7 +195,7 @@ extension SwiftLibrarySymbols {
     return index.entries.map { SwiftDeclaration(entry: $0) }
   }
 
-  /// The functions that a name can mean, of which there is at least one.
+  /// The functions that a name can mean, at least one.
   ///
   /// Of the accessors of a variable, it is the getter, unless the name ends with `.setter`.
   ///
@@ -220,7 +220,7 @@ extension SwiftLibrarySymbols {
   ///
   /// - Parameters:
   ///   - declaration: One of this library.
-  ///   - promises: What the caller states of the function; by default all but that of its layouts.
+  ///   - promises: What the caller states of the function; by default all but ``SwiftLibrary/Promises/fixedLayouts``.
   /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
   package func function(
     _ declaration: SwiftDeclaration, trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
@@ -233,7 +233,7 @@ extension SwiftLibrarySymbols {
   /// - Parameters:
   ///   - declaration: One of this library.
   ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
-  ///   - promises: What the caller states of the function; by default all but that of its layouts.
+  ///   - promises: What the caller states of the function; by default all but ``SwiftLibrary/Promises/fixedLayouts``.
   /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
   @unsafe
   package func asyncFunction(

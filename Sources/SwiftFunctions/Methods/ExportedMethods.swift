@@ -27,7 +27,7 @@ public struct ExportedMethods: Sendable {
     }
   }
 
-  /// The methods that were added, those of superclasses first.
+  /// The methods that were added, a superclass's first.
   public internal(set) var added: [Method] = []
   /// The members that were not added, each with the reason.
   public internal(set) var refused: [Refusal] = []
@@ -62,7 +62,7 @@ extension MethodTable {
   /// class of the target implements it. What a method throws is thrown.
   ///
   /// The exported methods of superclasses are added to their tables. Methods that a table has already are kept. Only the
-  /// public members of a class are exported; those of a program only if it is linked with `-Xlinker -export-dynamic`.
+  /// public members of a class are exported; a program exports them only if it is linked with `-Xlinker -export-dynamic`.
   ///
   /// The same is refused as by ``SwiftLibrary/function(_:isVirtual:)``. Messages reach the methods on any thread, and a
   /// symbol states neither that a method is of the main actor nor that it consumes its target.
@@ -82,85 +82,75 @@ extension MethodTable {
     guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric else {
       throw InvocationError(.unsupportedType, "the class \(type) is generic, and the symbols of its methods do not state its types")
     }
-    var methods = ExportedMethods()
-    var inherited: Set<String> = []
-    var libraries: [ExportedMembers] = []
+    var members: [(table: MethodTable, symbols: SwiftLibrarySymbols, entries: [SwiftSymbolIndex.Entry])] = []
     var table: MethodTable? = self
     while let next = table {
-      if let members = try ExportedMembers(of: next.type) { libraries.append(members) }
+      if let (symbols, entries) = try next.exportedMembers() { members.append((next, symbols, entries)) }
       table = next.superclassTable
     }
-    for members in libraries.reversed() {
-      try MethodTable.of(members.type).add(members, trusting: promises, inherited: &inherited, to: &methods)
+    var methods = ExportedMethods()
+    var inherited: Set<String> = []
+    for (table, symbols, entries) in members.reversed() {
+      let counts = Dictionary(grouping: entries.compactMap { try? $0.selector() }, by: { $0 }).mapValues(\.count)
+      for entry in entries {
+        do throws(InvocationError) {
+          let name = try entry.selector()
+          // An override is called by the method that it overrides.
+          guard !inherited.contains(name) else { continue }
+          guard counts[name] == 1 else {
+            throw InvocationError(
+              .duplicateMethod, "\(table.type) has several methods with the selector '\(name)', which differ in their types only")
+          }
+          let function = try SwiftFunction(symbols.resolve(entry), trusting: promises, keeping: symbols.library)
+          guard let method = try table.add(MethodSelector(name), function, entry.declaration) else { continue }
+          methods.added.append(method)
+        } catch {
+          methods.refused.append(ExportedMethods.Refusal(declaration: entry.declaration, error: error))
+        }
+      }
+      inherited.formUnion(counts.keys)
     }
     return methods
   }
 
+  /// Adds a method; nil if the table has one.
   private func add(
-    _ members: ExportedMembers, trusting promises: SwiftLibrary.Promises, inherited: inout Set<String>, to methods: inout ExportedMethods
-  ) throws(InvocationError) {
-    let counts = Dictionary(grouping: members.entries.compactMap { members.selector(of: $0) }, by: { $0 }).mapValues(\.count)
-    for entry in members.entries {
-      let declaration = entry.declaration
-      do throws(InvocationError) {
-        let name = try members.requireSelector(of: entry)
-        // An override is called by the method that it overrides.
-        guard !inherited.contains(name) else { continue }
-        guard counts[name] == 1 else {
-          throw InvocationError(
-            .duplicateMethod, "\(type) has several methods with the selector '\(name)', which differ in their types only")
-        }
-        let selector = MethodSelector(name)
-        guard ownMethod(for: selector) == nil else { continue }
-        let implementation = try Implementation(exported: members.function(entry, trusting: promises), of: type)
-        try add(selector, implementation)
-        guard let signature = implementation.methodSignature else { continue }
-        methods.added.append(ExportedMethods.Method(selector: selector, methodSignature: signature, declaration: declaration))
-      } catch {
-        methods.refused.append(ExportedMethods.Refusal(declaration: declaration, error: error))
-      }
-    }
-    inherited.formUnion(counts.keys)
+    _ selector: MethodSelector, _ function: SwiftFunction, _ declaration: String
+  ) throws(InvocationError) -> ExportedMethods.Method? {
+    guard ownMethod(for: selector) == nil else { return nil }
+    let implementation = try Implementation(exported: function, of: type)
+    try add(selector, implementation)
+    return implementation.methodSignature.map { ExportedMethods.Method(selector: selector, methodSignature: $0, declaration: declaration) }
+  }
+
+  /// The members of the class that its library exports; nil for a generic class, and if the library exports no Swift functions.
+  private func exportedMembers() throws(InvocationError) -> (SwiftLibrarySymbols, [SwiftSymbolIndex.Entry])? {
+    let owner = SwiftIdentifier.path(_typeName(type, qualified: true))
+    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric,
+      let library = try unsafe DynamicLibrary.containing(descriptor.address), let module = owner.first?.source
+    else { return nil }
+    let symbols = SwiftLibrarySymbols(library)
+    let entries = try symbols.contents().index.entries
+    return (symbols, entries.filter { $0.module == module && $0.path.dropLast().elementsEqual(owner.dropFirst()) })
   }
 }
 
-/// The members of a class that a library exports.
-private struct ExportedMembers {
-  let type: AnyClass
-  let entries: [SwiftSymbolIndex.Entry]
-  private let symbols: SwiftLibrarySymbols
-
-  /// Finds the library of a class; nil for a generic class, and for one whose library exports no Swift functions.
-  init?(of type: AnyClass) throws(InvocationError) {
-    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric,
-      let library = try unsafe DynamicLibrary.containing(descriptor.address)
-    else { return nil }
-    self.type = type
-    symbols = SwiftLibrarySymbols(library)
-    let owner = SwiftIdentifier.path(_typeName(type, qualified: true))
-    guard let module = owner.first?.source else { return nil }
-    entries = try symbols.contents().index.entries.filter { $0.module == module && $0.path.dropLast().elementsEqual(owner.dropFirst()) }
-  }
-
-  /// The selector of a member, or nil if it has none.
-  func selector(of entry: SwiftSymbolIndex.Entry) -> String? { try? requireSelector(of: entry) }
-
-  func requireSelector(of entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> String {
+extension SwiftSymbolIndex.Entry {
+  /// The selector of a member of a class.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if it has none.
+  fileprivate func selector() throws(InvocationError) -> String {
     func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
-    if entry.kind == .initializer { throw refused("an initializer has no object as its target") }
-    if entry.isStatic { throw refused("a static member has no object as its target") }
-    guard let own = entry.path.last else { throw refused("it has no name") }
+    if kind == .initializer { throw refused("an initializer has no object as its target") }
+    if isStatic { throw refused("a static member has no object as its target") }
+    guard let own = path.last else { throw refused("it has no name") }
     let name = own.isEscaped ? own.text : own.source
-    switch entry.kind {
-    case .function: return name + entry.labels
+    switch kind {
+    case .function: return name + labels
     case .getter: return name
     case .setter: return "set" + name.prefix(1).uppercased() + name.dropFirst() + "(_:)"
     default: throw refused("a subscript has no selector")
     }
-  }
-
-  func function(_ entry: SwiftSymbolIndex.Entry, trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.resolve(entry), trusting: promises, keeping: symbols.library)
   }
 }
 

@@ -9,7 +9,7 @@ internal import TypeEncodings
 /// - Such a module exports the offset of the metadata of each of its classes (`Mo`). Another module does so only for the
 ///   subclasses of classes of such modules, as of `ManagedBuffer`, which state nothing.
 /// - It exports a descriptor for each case of each enum that is not frozen (`WC`).
-/// - Its property descriptors (`MV`) of stored properties state where these are; those of another module are empty.
+/// - Its property descriptors (`MV`) of stored properties state where these are. Another module's are empty.
 /// - Only another module names a derived comparison of an enum `__derived_enum_equals`.
 final class SwiftBuildEvidence: Sendable {
   /// The revisions of Swift's LLVM that compiled the library of the runtime.
@@ -141,7 +141,7 @@ final class SwiftBuildEvidence: Sendable {
       }
     }
 
-    /// The innermost type with whose mangled name that of a member begins, and the rest of the name.
+    /// The innermost type whose mangled name begins the member's name, and the rest of the member's name.
     private static func owner(
       of name: ArraySlice<UInt8>, in owners: [ArraySlice<UInt8>: Owner]
     ) -> (Owner, rest: ArraySlice<UInt8>)? {
@@ -151,7 +151,7 @@ final class SwiftBuildEvidence: Sendable {
       return nil
     }
 
-    /// Whether a property descriptor is that of a stored property.
+    /// Whether a property descriptor describes a stored property.
     private static func isStored(_ name: ArraySlice<UInt8>, in descriptor: SwiftRecord) -> Bool {
       let variable = name.dropLast(2)
       guard let symbol = try? SwiftSymbol(mangledName: variable), !symbol.isStatic, let fields = descriptor.fields else { return false }

@@ -9,7 +9,7 @@ internal import SwiftSymbols
 /// - the value witnesses, if the compiler wrote them: such a type is marked as addressable, like few others,
 /// - the symbols of the library that contains the type (``SwiftBuildEvidence``).
 ///
-/// What none of them states is unknown. Modules and types are those of the type's descriptor and its contexts.
+/// What none of them states is unknown. The type's descriptor and its contexts name modules and types.
 ///
 /// Source: the Swift repository's `include/swift/ABI/MetadataValues.h`, `ContextDescriptorKind` and `ValueWitnessFlags`.
 enum SwiftModules {
@@ -111,7 +111,7 @@ extension SwiftRecord {
     }
   }
 
-  /// The names of the types of what an extension extends, if its mangled name spells them, as that of `String` does.
+  /// The names of the types of what an extension extends, if its mangled name spells them, as it does for `String`.
   ///
   /// They are the longest beginning of the name that is a struct, enum or class; generic arguments follow.
   fileprivate var extendedPath: String? {

@@ -1,7 +1,7 @@
 /// What is known of the modules of the toolchain.
 ///
 /// Their non-frozen types and the ownership of their parameters are part of the stable binary interface. Names of modules
-/// are those of the binary interface, in which `_Concurrency` is part of `Swift`.
+/// are the names in the binary interface, where `_Concurrency` is part of `Swift`.
 enum SwiftToolchain {
   // MARK: Functions
 

@@ -72,7 +72,7 @@ package struct SwiftFunctionType: Sendable {
   /// Why functions of the type are not called with values of stated types, or nil.
   package var refusal: String? {
     let traits = parameters.map(\.traits)
-    // The type of a variadic parameter is not that of its value.
+    // The value of a variadic parameter has another type.
     if traits.contains(where: { $0 & 0x600 != 0 }) { return "a parameter of it is isolated or not differentiable" }
     if traits.contains(where: { $0 & 0x80 != 0 }) { return "it is variadic" }
     if has(.extended) { return "the type of its error or its isolation is stated in a way that is not supported" }

@@ -130,7 +130,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   // MARK: Value witnesses
 
-  /// The table of value witnesses, in which those of enums follow the ones of all types.
+  /// The table of value witnesses. The witnesses of enums follow the ones that all types have.
   private var witnesses: UnsafeRawPointer {
     // Each type has a table of value witnesses, whose address is in the word before its metadata.
     unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped
@@ -250,7 +250,7 @@ package struct SwiftRecord: @unchecked Sendable {
   /// Whether this is the descriptor of an enum.
   var isEnumDescriptor: Bool { half(0) & 0x1F == 18 }
 
-  /// Whether the descriptor of a class is that of an actor.
+  /// Whether this is the descriptor of an actor.
   var isActor: Bool { isClassDescriptor && half(0) & 0x0080_0000 != 0 }
 
   /// Whether the superclass of a class is of a module that was built for library evolution.

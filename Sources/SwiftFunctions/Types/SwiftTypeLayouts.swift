@@ -151,7 +151,7 @@ package struct SwiftTypeLayouts {
 
   /// Throws if values are passed by address, since the module of the type was built for library evolution.
   ///
-  /// - Returns: The error for a type of which that is not known, or nil.
+  /// - Returns: The error for a type that may be one, or nil.
   private func doubt(_ metadata: SwiftMetadata) throws(Failure) -> InvocationError? {
     switch SwiftModules.passing(of: metadata) {
     case .value: return nil

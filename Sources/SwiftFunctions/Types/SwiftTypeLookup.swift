@@ -27,7 +27,7 @@ package enum SwiftTypeLookup {
   /// The number of generic arguments with which a type is looked up at most.
   package static let mostArguments: Int = 6
 
-  /// A type whose generic parameters stand for those of a function.
+  /// A type whose generic parameters stand for the parameters of a function.
   private struct Parameters<A, B, C, D, E, F> {}
 
   /// Whether a type that the runtime does not find is generic: it is found with generic arguments.

@@ -173,7 +173,7 @@ package struct ELFSymbolTable: Sendable {
   ///
   /// The table is found by the section headers, or without these by the dynamic section and its hash table.
   /// - Throws: `ELFError.noSymbolTable` if there is none.
-  /// - Parameter isWanted: Whether a symbol of this name is kept; the bytes are those of the name.
+  /// - Parameter isWanted: Whether a symbol is kept, by the bytes of its name.
   package static func exported(
     _ file: ELFFile, where isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
   ) throws(ELFError) -> ELFSymbolTable {
@@ -197,7 +197,7 @@ package struct ELFSymbolTable: Sendable {
   /// Reads the variables by which functions can be replaced, each with the name of its function; nil if the library is
   /// stripped.
   ///
-  /// The name of such a variable is that of the function, with `TX` at its end. What initializes an object (`fc`) gets the
+  /// Such a variable has the name of the function, with `TX` at its end. What initializes an object (`fc`) gets the
   /// name of the function that allocates it, too (`fC`). The async function pointers of the functions and the types of
   /// their modules are in the table as well.
   package static func replaceable(_ file: ELFFile) -> ELFSymbolTable? {

@@ -17,7 +17,7 @@ package struct SwiftNameQuery: Sendable {
   let extensionModule: String?
   /// The parts of ``base``; none for a text that is no name.
   package let path: [SwiftIdentifier]
-  /// The accessor that the name can be that of: the last part of the path, or what follows the labels.
+  /// The accessor that the name can mean: the last part of the path, or what follows the labels.
   package let accessor: SwiftSymbol.Kind?
   /// The path of the variable or subscript of the accessor.
   let accessedPath: [SwiftIdentifier]
@@ -193,7 +193,7 @@ extension SwiftSymbolIndex {
   /// The functions that a name can mean.
   ///
   /// The module, the labels and the types may be left out. The accessors of a variable have the same name; the name with
-  /// `.getter` or `.setter` is that of one of them.
+  /// `.getter` or `.setter` means one of them.
   /// - Complexity: O(1) for a name with its types or module; otherwise O(functions).
   package func find(_ query: SwiftNameQuery) -> [Entry] {
     guard let accessor = query.accessor else { return find(query, query.path[...], nil) }
@@ -265,13 +265,13 @@ extension SwiftSymbolIndex.Entry {
 }
 
 extension SwiftNameQuery {
-  /// Whether labels and types agree with those of a function.
+  /// Whether labels and types agree with a function's.
   func accepts(_ entry: SwiftSymbolIndex.Entry) -> Bool {
     guard !isStatic || entry.isStatic else { return false }
     if let labels, entry.labels.isEmpty || Self.labels(entry.labels) != labels { return false }
     guard types != nil || result != nil || extensionModule != nil else { return true }
     guard let symbol = entry.tree.map({ SwiftSymbol($0) }) else { return false }
-    // The extension may also be that of a type that contains the member's.
+    // It may also extend a type that contains the member's.
     if let extensionModule, let own = symbol.extensionModule, SwiftIdentifier(own).text != extensionModule { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }
     guard isResult ?? true else { return false }

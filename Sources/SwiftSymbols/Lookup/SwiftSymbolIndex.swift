@@ -72,8 +72,8 @@ package struct SwiftSymbolIndex: Sendable {
       case .other: break
       }
     }
-    // The addressor of a static variable and that of a variable of a value have the same name. The latter has another
-    // accessor, too.
+    // The addressor of a static variable and the addressor of a value's variable have the same name. A value's variable
+    // has another accessor, too.
     let all = entries
     entries = all.filter { entry in
       guard entry.kind == .addressor else { return true }

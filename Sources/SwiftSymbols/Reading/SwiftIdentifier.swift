@@ -2,7 +2,7 @@
 ///
 /// Backticks make a raw identifier of any characters, `` `a b` ``, or an identifier of a keyword, `` `class` ``. A
 /// mangled name contains a raw identifier with its backticks, and U+00A0 where the source has a space; a keyword it
-/// contains without them. The rule is that of SE-0451.
+/// contains without them. Source: SE-0451.
 package struct SwiftIdentifier: Sendable, Hashable {
   /// The name without backticks.
   package let text: String
@@ -43,7 +43,7 @@ package struct SwiftIdentifier: Sendable, Hashable {
     return scanner.rest.isEmpty ? path : []
   }
 
-  /// A text in which the spaces of raw identifiers are those of the source.
+  /// A text whose raw identifiers have the spaces of the source.
   package static func spaced(_ text: String) -> String {
     text.utf8.contains(0xA0) ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 })) : text
   }
@@ -114,7 +114,7 @@ struct NameScanner {
     return rest.base[start..<rest.startIndex]
   }
 
-  /// Takes the parts of a path: identifiers with periods between them, the last of which may be an operator.
+  /// Takes the parts of a path: identifiers with periods between them. The last one may be an operator.
   ///
   /// Generic parameters after a part are left out.
   mutating func takePath() -> [SwiftIdentifier] {

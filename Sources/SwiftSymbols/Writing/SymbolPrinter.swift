@@ -99,7 +99,7 @@ package struct SymbolPrinter {
     }
   }
 
-  /// Prints the name of a declaration, in backticks if it would be that of an initializer or subscript without them.
+  /// Prints the name of a declaration, in backticks if it would mean an initializer or subscript without them.
   private mutating func printEscaped(_ name: Node) {
     let isEscaped = tree.kind(name) == .identifier && (tree.hasText(name, "init") || tree.hasText(name, "subscript"))
     if isEscaped { write("`") }

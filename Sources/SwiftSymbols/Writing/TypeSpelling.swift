@@ -1,6 +1,6 @@
 /// Spells a type of a symbol as a mangled name of its own, for the runtime's look-up of types.
 ///
-/// The characters are those of the symbol. What refers to other parts of the symbol is replaced by what it stands for:
+/// The characters are taken from the symbol. What refers to other parts of the symbol is replaced by what it stands for:
 /// substitutions, repetitions, and words of earlier identifiers. What the runtime does not read in a name is left out: the
 /// conformances of generic arguments, and protocols without a descriptor.
 package struct TypeSpelling {
