@@ -105,7 +105,9 @@ indirect enum GenericShape {
     self = .nominal(owner.text, (0..<count).map { .parameter($0) })
   }
 
-  /// Reads the type of a parameter. A variadic one is an array.
+  /// Reads the type of a parameter.
+  ///
+  /// A variadic one is an array.
   init?(_ parameter: SwiftSymbol.Parameter, in tree: SymbolTree) {
     guard let shape = GenericShape(parameter.type.node, in: tree) else { return nil }
     self = parameter.isVariadic ? .nominal("Swift.Array", [shape]) : shape

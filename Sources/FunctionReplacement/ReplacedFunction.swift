@@ -11,7 +11,9 @@ internal import SwiftSymbols
 final class ReplacedFunction: @unchecked Sendable {
   // Unchecked Sendable: the variable is written to under a lock, and atomically.
 
-  /// Its types. For a generic function the first closure's.
+  /// Its types.
+  ///
+  /// For a generic function the first closure's.
   let types: SwiftFunctionSignature
   /// The variable, whose first word is the code that calls go through, or the async function pointer of it.
   let variable: UnsafeMutableRawPointer

@@ -137,7 +137,9 @@ extension Replacement {
     return all.dropFirst(index + 1).first
   }
 
-  /// Calls the user's predicate about a call. Calls of the function that the predicate itself makes are not recorded: they find
+  /// Calls the user's predicate about a call.
+  ///
+  /// Calls of the function that the predicate itself makes are not recorded: they find
   /// what was replaced.
   static func asking<Result>(_ ask: () -> Result) -> Result {
     guard let current = Answering.current else { return ask() }

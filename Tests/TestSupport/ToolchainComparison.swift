@@ -230,24 +230,22 @@ public enum ToolchainComparison {
   // MARK: Declarations
 
   /// The declarations of a module that a symbol does not describe, as the compiler states them.
-  public struct Interface: Decodable {
-    /// A declaration, or what contains declarations.
-    public struct Node: Decodable {
-      public let kind: String
-      public let name: String?
+  private struct Interface: Decodable {
+    struct Node: Decodable {
+      let kind: String
+      let name: String?
       let mangledName: String?
       let funcSelfKind: String?
       let genericSig: String?
-      public let declAttributes: [String]?
-      public let declKind: String?
-      public let children: [Node]?
+      let declAttributes: [String]?
+      let declKind: String?
+      let children: [Node]?
       let accessors: [Node]?
     }
     let ABIRoot: Node
   }
 
-  /// Asks the compiler's tool for the declarations of a module.
-  public static func interface(of module: String) throws -> Interface.Node {
+  private static func interface(of module: String) throws -> Interface.Node {
     let folder = TemporaryFolder.shared.url
     let file = folder.appendingPathComponent("interface-\(module).json")
     let triple =
@@ -258,6 +256,24 @@ public enum ToolchainComparison {
     let (status, text) = try Command.run(words + libraries, log: folder.appendingPathComponent("digester-\(module)"))
     guard status == 0 else { throw Command.Failure(words: words, status: status, output: text) }
     return try JSONDecoder().decode(Interface.self, from: try Data(contentsOf: file)).ABIRoot
+  }
+
+  /// Compares which types of a module are frozen.
+  public static func frozenTypes(of module: String) throws -> [String] {
+    var (frozen, differences): (Int, [String]) = (0, [])
+    func visit(_ node: Interface.Node, in path: [String]) {
+      let path = node.kind == "TypeDecl" ? path + [node.name ?? ""] : path
+      if node.kind == "TypeDecl", ["Struct", "Enum"].contains(node.declKind) {
+        let isFrozen = node.declAttributes?.contains("Frozen") == true
+        let name = path.joined(separator: ".")
+        if isFrozen { frozen += 1 }
+        // In the binary interface the types of `_Concurrency` are those of `Swift`.
+        if (SwiftToolchain.passing(of: name, in: "Swift") == .value) != isFrozen { differences.append(name) }
+      }
+      for child in node.children ?? [] { visit(child, in: path) }
+    }
+    visit(try interface(of: module), in: [])
+    return frozen > 5 ? differences : differences + ["the interface was not read"]
   }
 
   /// Looks for functions of a module that consume their target, are isolated or unsafe, and that are called without a promise.

@@ -63,7 +63,9 @@ package final class SwiftCallPlan: @unchecked Sendable {
     try unsafe self.init(signature, isVirtual: isVirtual, code: signature.address, takesIsolation: nil, trusting: promises)
   }
 
-  /// Plans the calls of an asynchronous function. Its ``address`` is its async function pointer.
+  /// Plans the calls of an asynchronous function.
+  ///
+  /// Its ``address`` is its async function pointer.
   ///
   /// - Parameters:
   ///   - takesIsolation: Whether the function is `nonisolated(nonsending)`, or nil if that is not known.

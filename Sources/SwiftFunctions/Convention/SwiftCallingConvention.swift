@@ -295,7 +295,9 @@ extension SwiftCallingConvention {
       SwiftCallingConvention.address(at: word(), of: offset)
     }
 
-    /// Assigns the next location to a value. Bytes from `limit` on are not part of the type.
+    /// Assigns the next location to a value.
+    ///
+    /// Bytes from `limit` on are not part of the type.
     mutating func place(_ lowered: Lowered, limit: Int) -> SwiftCallLayout.Piece {
       let size = min(lowered.end, limit) - lowered.begin
       let location: CallLayout.Location

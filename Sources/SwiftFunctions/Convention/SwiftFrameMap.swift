@@ -145,7 +145,9 @@ package struct SwiftFrameError: Sendable {
     unsafe frame.load(fromByteOffset: SwiftKernel.error, as: UInt.self) != 0
   }
 
-  /// Takes an error out of a frame, once. It arrives with a reference of its own.
+  /// Takes an error out of a frame, once.
+  ///
+  /// It arrives with a reference of its own.
   ///
   /// - Parameter memory: Where an error of the stated type is, or is put together.
   @unsafe

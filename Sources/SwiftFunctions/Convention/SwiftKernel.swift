@@ -46,7 +46,9 @@ package struct SwiftKernel: Sendable {
     #endif
   }
 
-  /// The frame of an entry that receives a call in the convention of this processor. Its stack words are the caller's.
+  /// The frame of an entry that receives a call in the convention of this processor.
+  ///
+  /// Its stack words are the caller's.
   ///
   /// Its kernel calls with the same frame, but with stack words of its own.
   package static let entryFrame: SwiftKernel = {

@@ -60,7 +60,9 @@ enum SwiftRefusal {
   }
 }
 
-/// Why a name means no function of a library, or several. All of it is read when a look-up has failed.
+/// Why a name means no function of a library, or several.
+///
+/// All of it is read when a look-up has failed.
 enum SwiftLookupRefusal {
   case noFunctions
   case ambiguous(_ declarations: [String])

@@ -12,8 +12,8 @@ internal import SwiftSymbols
 /// What none of them states is unknown. The type's descriptor and its contexts name modules and types.
 ///
 /// Source: the Swift repository's `include/swift/ABI/MetadataValues.h`, `ContextDescriptorKind` and `ValueWitnessFlags`.
-enum SwiftModules {
-  enum Passing: Equatable, Sendable {
+package enum SwiftModules {
+  package enum Passing: Equatable, Sendable {
     case value
     case address
     /// Unknown, with the reason.

@@ -2,7 +2,7 @@
 ///
 /// Their non-frozen types and the ownership of their parameters are part of the stable binary interface. Names of modules
 /// are the names in the binary interface, where `_Concurrency` is part of `Swift`.
-enum SwiftToolchain {
+package enum SwiftToolchain {
   // MARK: Functions
 
   /// The modules whose public declarations are known: the functions that a symbol does not describe are listed below.
@@ -37,7 +37,7 @@ enum SwiftToolchain {
   // MARK: Types
 
   /// How the values of a struct or enum are passed, or nil if it is not known.
-  static func passing(of path: String, in module: String) -> SwiftModules.Passing? {
+  package static func passing(of path: String, in module: String) -> SwiftModules.Passing? {
     if frozen[module]?.contains(path) ?? false { return .value }
     return resilient[module]?.contains(path) ?? false ? .address : nil
   }

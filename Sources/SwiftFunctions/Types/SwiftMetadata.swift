@@ -130,7 +130,9 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
 
   // MARK: Value witnesses
 
-  /// The table of value witnesses. The witnesses of enums follow the ones that all types have.
+  /// The table of value witnesses.
+  ///
+  /// The witnesses of enums follow the ones that all types have.
   private var witnesses: UnsafeRawPointer {
     // Each type has a table of value witnesses, whose address is in the word before its metadata.
     unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped

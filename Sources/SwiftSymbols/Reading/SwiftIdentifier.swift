@@ -114,7 +114,9 @@ struct NameScanner {
     return rest.base[start..<rest.startIndex]
   }
 
-  /// Takes the parts of a path: identifiers with periods between them. The last one may be an operator.
+  /// Takes the parts of a path: identifiers with periods between them.
+  ///
+  /// The last one may be an operator.
   ///
   /// Generic parameters after a part are left out.
   mutating func takePath() -> [SwiftIdentifier] {

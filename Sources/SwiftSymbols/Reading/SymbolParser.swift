@@ -200,7 +200,9 @@ extension SymbolParser {
     return made
   }
 
-  /// Takes the elements of a list in their order. The mark `_` follows the first one.
+  /// Takes the elements of a list in their order.
+  ///
+  /// The mark `_` follows the first one.
   mutating func popList(_ element: (inout SymbolParser) throws(SymbolRefusal) -> Node) throws(SymbolRefusal) -> [Node] {
     var elements: [Node] = []
     var isFirst = false
@@ -461,7 +463,9 @@ struct StandardType {
   let kind: SymbolNodeKind
   let name: String
 
-  /// The type of a letter. Types of the module `_Concurrency` have a letter of their own before it.
+  /// The type of a letter.
+  ///
+  /// Types of the module `_Concurrency` have a letter of their own before it.
   static func named(_ letter: UInt8, isConcurrency: Bool) -> StandardType? { (isConcurrency ? concurrency : basic)[letter] }
 
   private static let basic: [UInt8: StandardType] = table([
