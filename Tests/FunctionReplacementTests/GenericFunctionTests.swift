@@ -156,10 +156,6 @@
 
     @Test("What cannot be known is refused, with the reason")
     func refusals() {
-      func refusal<Function>(_ name: String, _ closure: @autoclosure @escaping @Sendable () -> Function) -> String {
-        let error = #expect(throws: InvocationError.self) { try replacing(name, with: closure()) {} }
-        return error.map { "\($0)" } ?? ""
-      }
       #expect(refusal("same(_:)", { (value: Animal) in value }) == "Shop.same(_:): a parameter is an object: <A where A: AnyObject>")
       #expect(
         refusal("owned(_:)", { (value: Animal) in value }).hasSuffix(

@@ -6,55 +6,58 @@
   import TestSupport
   import Testing
 
+  /// The error with which a function is not replaced.
+  ///
+  /// - Parameter code: The code that it must have, or nil for any.
+  func refusal<Function>(
+    _ name: String, is code: InvocationError.Code? = nil, _ closure: @autoclosure @escaping @Sendable () -> Function
+  ) -> String {
+    do {
+      try replacing(name, with: closure()) {}
+      return "nothing was refused"
+    } catch let error as InvocationError {
+      return code == nil || error.code == code ? "\(error)" : "\(error.code): \(error)"
+    } catch {
+      return "another error: \(error)"
+    }
+  }
+
   /// What is refused, with the reason, before anything is replaced.
   @Suite struct ReplacementErrorTests {
-    private static func refusal<Function>(
-      _ name: String, _ code: InvocationError.Code, _ closure: @autoclosure @escaping @Sendable () -> Function
-    ) -> String {
-      do {
-        try replacing(name, with: closure()) {}
-        return "nothing was refused"
-      } catch let error as InvocationError {
-        return error.code == code ? "\(error)" : "\(error.code): \(error)"
-      } catch {
-        return "another error: \(error)"
-      }
-    }
-
     @Test("The types of the closure are compared, argument by argument")
     func types() {
       #expect(
-        Self.refusal("Shop.area(_:_:)", .typeMismatch, { (width: Double, height: Float) in 0.0 })
+        refusal("Shop.area(_:_:)", is: .typeMismatch, { (width: Double, height: Float) in 0.0 })
           == "Shop.area(_:_:): argument 1: its type is Swift.Double, and the closure takes Swift.Float")
       #expect(
-        Self.refusal("Shop.area(_:_:)", .typeMismatch, { (width: Double, height: Double) in 0 })
+        refusal("Shop.area(_:_:)", is: .typeMismatch, { (width: Double, height: Double) in 0 })
           == "Shop.area(_:_:): return value: its type is Swift.Double, and the closure returns Swift.Int")
       #expect(
-        Self.refusal("Cart.total()", .countMismatch, { 0 })
+        refusal("Cart.total()", is: .countMismatch, { 0 })
           == "Shop.Cart.total(): it has 1 arguments, with its target, and the closure () -> Int takes 0")
       #expect(
-        Self.refusal("swapped(_:_:)", .typeMismatch, { (left: inout Int, right: Int) in })
+        refusal("swapped(_:_:)", is: .typeMismatch, { (left: inout Int, right: Int) in })
           == "Shop.swapped(_:_:): argument 1: its type is inout Swift.Int, and the closure takes Swift.Int")
       #expect(
-        Self.refusal("Shop.factorial(_:)", .typeMismatch, { (number: Int) throws in number })
+        refusal("Shop.factorial(_:)", is: .typeMismatch, { (number: Int) throws in number })
           == "Shop.factorial(_:): it does not throw, and the closure does")
       #expect(
-        Self.refusal("Shop.factorial(_:)", .typeMismatch, { (number: Int) async in number })
+        refusal("Shop.factorial(_:)", is: .typeMismatch, { (number: Int) async in number })
           == "Shop.factorial(_:): it is synchronous, and the closure is asynchronous")
       #expect(
-        Self.refusal("Shop.factorial(_:)", .typeMismatch, 5) == "a function is replaced by a closure, not by a value of type Int")
+        refusal("Shop.factorial(_:)", is: .typeMismatch, 5) == "a function is replaced by a closure, not by a value of type Int")
       #expect(
-        Self.refusal("Shop.factorial(_:)", .unsupportedType, { (number: __owned Int) in number }).hasSuffix(
+        refusal("Shop.factorial(_:)", is: .unsupportedType, { (number: __owned Int) in number }).hasSuffix(
           "a parameter of it is consuming"))
     }
 
     @Test("Names are compared with those that can be replaced")
     func names() {
-      #expect(Self.refusal("Cart.totl()", .symbolNotFound, { 0 }).contains("nearest: Cart.total()"))
-      #expect(Self.refusal("Cart.total", .symbolNotFound, { 0 }).contains("means 2 functions"))
-      #expect(Self.refusal("same(_:)", .unsupportedType, { (value: SecureMailer) in value }).contains("a parameter is an object: <A"))
+      #expect(refusal("Cart.totl()", is: .symbolNotFound, { 0 }).contains("nearest: Cart.total()"))
+      #expect(refusal("Cart.total", is: .symbolNotFound, { 0 }).contains("means 2 functions"))
+      #expect(refusal("same(_:)", is: .unsupportedType, { (value: SecureMailer) in value }).contains("a parameter is an object: <A"))
       // The module of the tests is compiled without the flag.
-      let other = Self.refusal("ReplacementErrorTests.plain()", .symbolNotFound, { 0 })
+      let other = refusal("ReplacementErrorTests.plain()", is: .symbolNotFound, { 0 })
       #expect(other.contains("or for want of a flag: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
     }
 

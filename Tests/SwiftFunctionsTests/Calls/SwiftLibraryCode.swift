@@ -40,17 +40,17 @@ enum SwiftLibraryCode {
     }
     public func halved(_ value: Float) -> Float { value / 2 }
     public actor Account { public func total() -> Int { 1 } }
-    @_silgen_name("shapes_square") public func square() -> Shape { Square(name: "square") }
-    @_silgen_name("shapes_alive") public func aliveCount() -> Int { alive }
-    @_silgen_name("shapes_untyped") public func untyped(_ code: Int) throws -> Int { if code > 2 { throw Failure(code: code) }; return code }
-    @_silgen_name("shapes_typed") public func typed(_ code: Int) throws(Failure) -> Double { if code > 2 { throw Failure(code: code) }; return 0.5 }
-    @_silgen_name("shapes_detailed") public func detailed(_ code: Int) throws(Detailed) -> String {
+    public func square() -> Shape { Square(name: "square") }
+    public func aliveCount() -> Int { alive }
+    public func untyped(_ code: Int) throws -> Int { if code > 2 { throw Failure(code: code) }; return code }
+    public func typed(_ code: Int) throws(Failure) -> Double { if code > 2 { throw Failure(code: code) }; return 0.5 }
+    public func detailed(_ code: Int) throws(Detailed) -> String {
       if code > 2 { throw Detailed(code: code, text: "a text on the heap, of more than 15 bytes", rate: 1.5) }; return "fine"
     }
-    @_silgen_name("shapes_swap") public func swap(_ left: inout String, _ right: inout Int) -> Bool { left += "!"; right += 1; return true }
-    @_silgen_name("shapes_event") public func event(_ tag: Int, _ from: Point, _ to: Point, _ name: String) -> Double {
+    public func swap(_ left: inout String, _ right: inout Int) -> Bool { left += "!"; right += 1; return true }
+    public func event(_ tag: Int, _ from: Point, _ to: Point, _ name: String) -> Double {
       Double(tag) + from.x + from.y + to.x + to.y + Double(name.utf8.count)
     }
-    @_silgen_name("shapes_consume") public func consume(_ list: __owned [String], _ shape: __owned Shape) -> Int { list.count + shape.name.count }
+    public func consume(_ list: __owned [String], _ shape: __owned Shape) -> Int { list.count + shape.name.count }
     """
 }
