@@ -12,7 +12,10 @@ MODULES = "Swift _Concurrency Synchronization Observation Distributed RegexBuild
 def interface(module, triple):
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         words = ["swift-api-digester", "-dump-sdk", "-abi", "-module", module, "-target", triple, "-sdk", "/", "-o", file.name]
-        subprocess.run(words, check=True, capture_output=True)
+        try:
+            subprocess.run(words, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return {"kind": "Root"}  # the toolchain lacks the tool or the module
         return json.load(open(file.name))["ABIRoot"]
 
 

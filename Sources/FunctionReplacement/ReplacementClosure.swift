@@ -20,6 +20,8 @@ struct ReplacementClosure<Function>: ReplacementBody {
   var passesCalls: Bool { false }
   private let signature: SwiftFunctionType
   private let map: SwiftFrameMap
+  /// The words with the address of each argument.
+  private let words: [Int]
 
   /// Compares the types of the closure with a function's.
   ///
@@ -37,6 +39,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
     }
     let layout = convention.layout(of: signature.typesByAddress)
     map = SwiftFrameMap(layout, in: SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync), isAsync: signature.isAsync)
+    words = map.arguments.map { $0[0].word }
     guard !signature.isAsync || layout.stackSize == 0 else {
       throw InvocationError(.unsupportedType, "an asynchronous closure has at most five parameters here").about(types.name)
     }
@@ -114,8 +117,8 @@ struct ReplacementClosure<Function>: ReplacementBody {
   /// Writes the addresses of the arguments and the context of the closure to a frame, and returns the code of the closure.
   @unsafe
   private func write(_ call: EnteredCall, _ closure: Function, to frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    for (index, parts) in map.arguments.enumerated() {
-      unsafe frame.storeBytes(of: call.arguments[index], toByteOffset: parts[0].word, as: UnsafeMutableRawPointer.self)
+    for (index, word) in words.enumerated() {
+      unsafe frame.storeBytes(of: call.arguments[index], toByteOffset: word, as: UnsafeMutableRawPointer.self)
     }
     unsafe frame.storeBytes(of: call.result, toByteOffset: map.resultElements[0].word, as: UnsafeMutableRawPointer.self)
     let (code, context) = unsafe unsafeBitCast(closure, to: (UnsafeRawPointer, UnsafeRawPointer?).self)

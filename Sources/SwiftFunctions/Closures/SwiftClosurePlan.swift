@@ -26,8 +26,11 @@ package final class SwiftClosurePlan: @unchecked Sendable {
   let entry: UnsafeRawPointer
   let values: Places
   let addresses: Places
-  /// The offsets of memory for the parameters, and then the result.
+  /// The words with the address of each parameter.
+  let words: [(entered: Int, called: Int)]
+  /// The offset of memory for each parameter.
   let buffers: [Int]
+  let resultBuffer: Int
   let bufferSize: Int
   let alignment: Int
 
@@ -76,8 +79,10 @@ package final class SwiftClosurePlan: @unchecked Sendable {
     unsafe self.entry = unsafe entry
     self.values = values
     self.addresses = addresses
+    words = zip(addresses.entered.arguments, addresses.called.arguments).map { ($0[0].word, $1[0].word) }
     var memory = SwiftValueMemory()
-    buffers = (type.parameters.map(\.type) + [type.result]).map { memory.reserve($0) }
+    buffers = type.parameters.map { memory.reserve($0.type) }
+    resultBuffer = memory.reserve(type.result)
     bufferSize = memory.size.roundedUp(to: memory.alignment)
     alignment = memory.alignment
   }
@@ -160,39 +165,39 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
   /// Makes the call of a frame, whose registers contain values, by a closure that takes addresses.
   @unsafe
   private func callByAddresses(_ frame: UnsafeMutableRawPointer) {
-    let (values, addresses, buffers) = (plan.values.entered, plan.addresses.called, plan.buffers)
-    unsafe call(frame, addresses) { called, buffer in
-      for (index, parts) in values.arguments.enumerated() {
-        var value = unsafe UnsafeRawPointer(buffer + buffers[index])
+    unsafe call(frame, plan.addresses.called) { called, buffer in
+      for (index, parts) in plan.values.entered.arguments.enumerated() {
+        let memory = unsafe buffer + plan.buffers[index]
+        var value = UnsafeRawPointer(memory)
         if let part = parts.first, part.form == .address {
           unsafe value = frame.load(fromByteOffset: part.word, as: UnsafeRawPointer.self)
         }
-        for part in parts { unsafe part.load(from: frame, to: buffer + buffers[index]) }
-        unsafe called.storeBytes(of: value, toByteOffset: addresses.arguments[index][0].word, as: UnsafeRawPointer.self)
+        for part in parts { unsafe part.load(from: frame, to: memory) }
+        unsafe called.storeBytes(of: value, toByteOffset: plan.words[index].called, as: UnsafeRawPointer.self)
       }
-      let result = unsafe values.wholeResultAddress.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) }
+      let address = plan.values.entered.wholeResultAddress
+      let result = unsafe address.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) }
       unsafe called.storeBytes(
-        of: result ?? buffer + buffers[values.arguments.count], toByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
+        of: result ?? buffer + plan.resultBuffer, toByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
     } finish: { called, buffer in
-      for part in values.resultParts { unsafe part.store(buffer + buffers[values.arguments.count], to: frame) }
+      for part in plan.values.entered.resultParts { unsafe part.store(buffer + plan.resultBuffer, to: frame) }
     }
   }
 
   /// Makes the call of a frame, whose registers contain addresses, by a closure that takes values.
   @unsafe
   private func callByValues(_ frame: UnsafeMutableRawPointer) {
-    let (addresses, values) = (plan.addresses.entered, plan.values.called)
     let result = unsafe frame.load(fromByteOffset: SwiftKernel.indirectResult, as: UnsafeMutableRawPointer.self)
-    unsafe call(frame, values) { called, _ in
-      for (index, parts) in values.arguments.enumerated() {
-        let value = unsafe frame.load(fromByteOffset: addresses.arguments[index][0].word, as: UnsafeRawPointer.self)
+    unsafe call(frame, plan.values.called) { called, _ in
+      for (index, parts) in plan.values.called.arguments.enumerated() {
+        let value = unsafe frame.load(fromByteOffset: plan.words[index].entered, as: UnsafeRawPointer.self)
         for part in parts { unsafe part.store(value, to: called) }
       }
-      if let address = values.wholeResultAddress {
+      if let address = plan.values.called.wholeResultAddress {
         unsafe called.storeBytes(of: result, toByteOffset: address, as: UnsafeMutableRawPointer.self)
       }
     } finish: { called, _ in
-      for part in values.resultParts { unsafe part.load(from: called, to: result) }
+      for part in plan.values.called.resultParts { unsafe part.load(from: called, to: result) }
     }
   }
 
