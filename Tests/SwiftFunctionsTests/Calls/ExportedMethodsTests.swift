@@ -47,7 +47,7 @@ import Testing
     ]
     for reason in expected { #expect(refused.contains(reason), "\(reason)") }
     let box = try Self.library().function("Exported.makeBox()").call([]) as AnyObject
-    #expect { try unsafe MethodTable.of(type(of: box)).addExported(trusting: .declarations) } throws: { "\($0)".contains("is generic") }
+    #expect(message { try unsafe MethodTable.of(type(of: box)).addExported(trusting: .declarations) }.contains("is generic"))
   }
 
   @Test("Messages pass numbers, texts, objects and values, and return results of each kind")
@@ -73,14 +73,10 @@ import Testing
     let cover = try Self.object("makeCover()")
     #expect(try Invocation.send(cover, "add(_:_:)", 1, 2, as: Int.self) == -3)
     #expect(try Invocation.send(cover, "own", as: Int.self) == 1)
-    #expect { _ = try Invocation.send(cover, "fail(_:)", -1) } throws: { "\($0)" == "Failure(code: -1)" }
-    #expect { _ = try Invocation.send(cover, "isSame(_:)", BoxedValue.object(Stranger())) } throws: { "\($0)".contains("Stranger") }
-    #expect {
-      _ = try Invocation.send(cover, "numbers(_:)", BoxedValue.object(SwiftValue(["a"])))
-    } throws: {
-      "\($0)".contains("Array<Swift.Int>")
-    }
-    #expect { _ = try Invocation.send(cover, "numbers(_:)", BoxedValue.null) } throws: { "\($0)".contains("null is not") }
+    #expect(message { _ = try Invocation.send(cover, "fail(_:)", -1) } == "Failure(code: -1)")
+    #expect(message { _ = try Invocation.send(cover, "isSame(_:)", BoxedValue.object(Stranger())) }.contains("Stranger"))
+    #expect(message { _ = try Invocation.send(cover, "numbers(_:)", BoxedValue.object(SwiftValue(["a"]))) }.contains("Array<Swift.Int>"))
+    #expect(message { _ = try Invocation.send(cover, "numbers(_:)", BoxedValue.null) }.contains("null is not"))
   }
 
   @Test("A number becomes the optional number that a method takes, and an error states the type that it takes")
@@ -91,17 +87,13 @@ import Testing
     _ = try Invocation.send(page, "setAge(_:)", BoxedValue.null)
     #expect((Self.object(in: try Invocation.send(page, "age")) as? SwiftValue<Int64?>)?.value == .some(nil))
     let age = try Invocation(target: page, selector: "setAge(_:)")
-    #expect {
-      try age.setArgument(boxed: .int(77), at: 2)
-    } throws: {
-      "\($0)"
+    #expect(
+      message { try age.setArgument(boxed: .int(77), at: 2) }
         == "-[Page setAge(_:)]: argument 2 (@): integer 77 is not an object; the method takes Swift.Optional<Swift.Int64>, also in a SwiftValue"
-    }
-    #expect {
-      _ = try Invocation.send(page, "setAge(_:)", BoxedValue.object(SwiftValue("77")))
-    } throws: {
-      "\($0)".hasSuffix("is not Swift.Optional<Swift.Int64>, nor a SwiftValue of it")
-    }
+    )
+    #expect(
+      message { _ = try Invocation.send(page, "setAge(_:)", BoxedValue.object(SwiftValue("77"))) }.hasSuffix(
+        "is not Swift.Optional<Swift.Int64>, nor a SwiftValue of it"))
   }
 
   @Test("A class and members whose names are no ASCII, keywords or raw identifiers have their methods")

@@ -63,21 +63,11 @@ import Testing
     let call = try Self.string("hasPrefix(_:)").makeInvocation(arguments: ["invocation", "tion"])
     try call.invoke(using: Self.string("hasSuffix(_:)"))
     #expect(try call.returnValue(as: Bool.self))
-    #expect {
-      try call.invoke(using: Self.words("isOdd(_:)"))
-    } throws: {
-      "\($0)" == "Words.isOdd(_:): 2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool"
-    }
-    #expect {
-      try call.invoke(using: Self.words("append(_:_:)"))
-    } throws: {
-      "\($0)".contains("argument 0: the parameter is inout in only one")
-    }
-    #expect {
-      try call.invoke(using: Self.string("append(_: Swift.String)"))
-    } throws: {
-      "\($0)".contains("return value: Swift.Bool is not ()")
-    }
+    #expect(
+      message { try call.invoke(using: Self.words("isOdd(_:)")) }
+        == "Words.isOdd(_:): 2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool")
+    #expect(message { try call.invoke(using: Self.words("append(_:_:)")) }.contains("argument 0: the parameter is inout in only one"))
+    #expect(message { try call.invoke(using: Self.string("append(_: Swift.String)")) }.contains("return value: Swift.Bool is not ()"))
   }
 
   @Test("Errors name the function, the argument and both types")
@@ -104,7 +94,7 @@ import Testing
     let call = try Self.words("checked(_:)").makeInvocation(arguments: [1])
     try call.invoke()
     try call.setArgument(-1, at: 0)
-    #expect { try call.invoke() } throws: { "\($0)" == "Failure(code: -1)" }
+    #expect(message { try call.invoke() } == "Failure(code: -1)")
     #expect(!call.hasReturnValue)
   }
 

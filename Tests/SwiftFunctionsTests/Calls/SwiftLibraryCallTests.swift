@@ -13,22 +13,20 @@ import Testing
   func untypedErrors() throws {
     let untyped = try Self.function("untyped(_:)")
     #expect(try untyped(2, as: Int.self) == 2)
-    #expect { _ = try untyped(7, as: Int.self) } throws: { "\($0)" == "Failure(code: 7)" }
-    #expect { _ = try untyped.call([7]) } throws: { "\($0)" == "Failure(code: 7)" }
+    #expect(message { _ = try untyped(7, as: Int.self) } == "Failure(code: 7)")
+    #expect(message { _ = try untyped.call([7]) } == "Failure(code: 7)")
   }
 
   @Test("A typed error is taken from registers or from memory")
   func typedErrors() throws {
     let typed = try Self.function("typed(_:)")
     #expect(try typed(1, as: Double.self) == 0.5)
-    #expect { _ = try typed(9, as: Double.self) } throws: { "\($0)" == "Failure(code: 9)" }
+    #expect(message { _ = try typed(9, as: Double.self) } == "Failure(code: 9)")
     let detailed = try Self.function("detailed(_:)")
     #expect(try detailed(1, as: String.self) == "fine")
-    #expect {
-      _ = try detailed(9, as: String.self)
-    } throws: {
-      "\($0)" == #"Detailed(code: 9, text: "a text on the heap, of more than 15 bytes", rate: 1.5)"#
-    }
+    #expect(
+      message { _ = try detailed(9, as: String.self) }
+        == #"Detailed(code: 9, text: "a text on the heap, of more than 15 bytes", rate: 1.5)"#)
   }
 
   @Test("Inout parameters change variables")
@@ -41,18 +39,12 @@ import Testing
     var arguments: [Any] = ["b", 5]
     #expect(try swap.call(updating: &arguments) as? Bool == true)
     #expect(arguments[0] as? String == "b!" && arguments[1] as? Int == 6)
-    #expect {
-      try swap("a", 1)
-    } throws: {
-      "\($0)" == "Shapes.swap(_:_:): argument 0: the parameter is inout: pass a variable, or use call(updating:)"
-    }
+    #expect(
+      message { try swap("a", 1) } == "Shapes.swap(_:_:): argument 0: the parameter is inout: pass a variable, or use call(updating:)")
     // The change of a copy would be lost.
-    #expect {
-      _ = try swap(&text, number, as: Bool.self)
-    } throws: {
-      "\($0)"
-        == "Shapes.swap(_:_:): argument 1: the parameter is inout: pass an UnsafeMutablePointer to the variable, or use call(updating:)"
-    }
+    #expect(
+      message { _ = try swap(&text, number, as: Bool.self) }
+        == "Shapes.swap(_:_:): argument 1: the parameter is inout: pass an UnsafeMutablePointer to the variable, or use call(updating:)")
     #expect(text == "a!" && number == 2)
     let boxed = try unsafe withUnsafeMutablePointer(to: &text) { text in
       try unsafe withUnsafeMutablePointer(to: &number) { try unsafe swap.call([text, $0]) }
@@ -71,11 +63,9 @@ import Testing
 
   @Test("A member of an actor is refused, since its symbol does not state its isolation")
   func actors() throws {
-    #expect {
-      _ = try Self.function("Account.total()")
-    } throws: {
-      "\($0)".contains("it is a member of the actor Shapes.Account, and its symbol does not state its isolation; call it on the actor")
-    }
+    #expect(
+      message { _ = try Self.function("Account.total()") }.contains(
+        "it is a member of the actor Shapes.Account, and its symbol does not state its isolation; call it on the actor"))
   }
 
   @Test("Arguments of an event are passed in registers of both kinds and on the stack")

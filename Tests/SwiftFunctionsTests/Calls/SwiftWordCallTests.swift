@@ -81,8 +81,8 @@ import Testing
     for name in ["checked(_:)", "typed(_:)"] {
       let function = try Self.function(name)
       #expect(try function(5, as: Int.self) == 5)
-      #expect { _ = try function(-5, as: Int.self) } throws: { "\($0)" == "Failure(code: -5)" }
-      #expect { try function(-6) } throws: { "\($0)" == "Failure(code: -6)" }
+      #expect(message { _ = try function(-5, as: Int.self) } == "Failure(code: -5)")
+      #expect(message { try function(-6) } == "Failure(code: -6)")
       #expect(try function(7, as: Int.self) == 7)
     }
     try Self.withCounters("makeCounter(_:)") { try $0.throwErrors() }
@@ -104,14 +104,13 @@ import Testing
   @Test("Wrong types, results and counts are errors, and nothing is called")
   func mismatches() throws {
     let isOdd = try Self.function("isOdd(_:)")
-    #expect { _ = try isOdd("a", as: Bool.self) } throws: { "\($0)".hasSuffix("argument 0: Swift.String is not Swift.Int") }
-    #expect { _ = try isOdd(1, as: Int.self) } throws: { "\($0)".hasSuffix("return value: Swift.Int is not Swift.Bool") }
-    #expect { _ = try isOdd(1, 2, as: Bool.self) } throws: {
-      "\($0)".hasSuffix("2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool")
-    }
-    #expect { _ = try isOdd(as: Bool.self) } throws: {
-      "\($0)".hasSuffix("0 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool; default arguments are not applied")
-    }
+    #expect(message { _ = try isOdd("a", as: Bool.self) }.hasSuffix("argument 0: Swift.String is not Swift.Int"))
+    #expect(message { _ = try isOdd(1, as: Int.self) }.hasSuffix("return value: Swift.Int is not Swift.Bool"))
+    #expect(
+      message { _ = try isOdd(1, 2, as: Bool.self) }.hasSuffix("2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool"))
+    #expect(
+      message { _ = try isOdd(as: Bool.self) }.hasSuffix(
+        "0 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool; default arguments are not applied"))
   }
 
   /// What the tests do with the class of the library.
@@ -128,7 +127,7 @@ import Testing
       let (counter, checked) = (try make(3), try function("Counter.checked(_:)"))
       #expect(try checked(counter, 4, as: Bool.self))
       #expect(try !checked(counter, 2, as: Bool.self))
-      #expect { _ = try checked(counter, -1, as: Bool.self) } throws: { "\($0)" == "Failure(code: 3)" }
+      #expect(message { _ = try checked(counter, -1, as: Bool.self) } == "Failure(code: 3)")
     }
 
     static func callMethods() throws {
