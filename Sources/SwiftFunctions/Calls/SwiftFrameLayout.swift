@@ -152,7 +152,7 @@ struct SwiftFrameLayout {
     isCopied: Bool = false, isDestroyed: Bool = false
   ) {
     let list = SwiftFramePart.joined(list)
-    let isWhole = !isCopied && list.count == 1 && list[0].offset == 0 && list[0].size == metadata.size
+    let isWhole = !isCopied && list.count == 1 && list[0].form != .address && list[0].offset == 0 && list[0].size == metadata.size
     slots.append(
       SwiftArgumentSlot(
         type: metadata, value: metadata, offset: isWhole ? list[0].word : -1, copyOffset: isCopied ? memory.reserve(metadata) : -1,
