@@ -205,7 +205,9 @@ let package = Package(
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(
       name: "TestSupport",
-      dependencies: ["TypeEncodings", "DeclarationReading", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions", "SwiftSymbols"],
+      dependencies: [
+        "TypeEncodings", "DeclarationReading", "DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions", "SwiftSymbols",
+      ],
       path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
     .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),

@@ -160,39 +160,16 @@ extension SwiftLibrarySymbols {
   }
 }
 
-// MARK: - Declarations
-
-/// A function that a library exports, before its types are resolved.
-package struct SwiftDeclaration: Sendable {
-  let entry: SwiftSymbolIndex.Entry
-
-  /// The name for look-up: `Plugin.area(of:scale:)`.
-  package var name: String { entry.name }
-
-  /// The mangled name.
-  package var symbol: String { String(decoding: entry.mangledName, as: UTF8.self) }
-
-  /// The declaration with its types, as the Swift tools print it, which is a name for look-up, too.
-  ///
-  /// - Complexity: O(*n*) in the length of the symbol.
-  package var text: String { entry.declaration }
-
-  /// Whether it is asynchronous.
-  package var isAsync: Bool { entry.asyncPointer != nil || entry.asyncThunkPointer != nil }
-
-  /// What is declared: `function`, `initializer`, `getter`, `setter`, `subscriptGetter`, `subscriptSetter`, or
-  /// `addressor` for a global or static variable without a getter.
-  package var kind: String { "\(entry.kind)" }
-}
+// MARK: - Listing
 
 extension SwiftLibrarySymbols {
   /// The functions that the library exports, in the order of its symbol table.
   ///
   /// - Throws: `InvocationError` `symbolNotFound` if there are none.
-  package func declarations() throws(InvocationError) -> [SwiftDeclaration] {
-    let index = try contents().index
-    guard !index.entries.isEmpty else { throw SwiftLookupRefusal.noFunctions.error(for: "", in: self) }
-    return index.entries.map { SwiftDeclaration(entry: $0) }
+  func entries() throws(InvocationError) -> [SwiftSymbolIndex.Entry] {
+    let entries = try contents().index.entries
+    guard !entries.isEmpty else { throw SwiftLookupRefusal.noFunctions.error(for: "", in: self) }
+    return entries
   }
 
   /// The functions that a name can mean, at least one.
@@ -201,61 +178,11 @@ extension SwiftLibrarySymbols {
   ///
   /// - Parameter name: As for ``function(_:kind:)``.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if there are none.
-  package func declarations(named name: String) throws(InvocationError) -> [SwiftDeclaration] {
+  func entries(named name: String) throws(InvocationError) -> [SwiftSymbolIndex.Entry] {
     let index = try contents().index
     let query = SwiftNameQuery(name)
     let found = Self.withoutAccessors(index.find(query))
     guard !found.isEmpty else { throw SwiftLookupRefusal(of: name, query, [], index).error(for: name, in: self) }
-    return found.map { SwiftDeclaration(entry: $0) }
+    return found
   }
-
-  /// Returns the types of a function.
-  ///
-  /// - Throws: `InvocationError` `unsupportedType` with the reason if they cannot be resolved.
-  package func signature(of declaration: SwiftDeclaration) throws(InvocationError) -> SwiftFunctionSignature {
-    try resolve(declaration.entry)
-  }
-
-  /// Returns a function, ready to be called.
-  ///
-  /// - Parameters:
-  ///   - declaration: One of this library.
-  ///   - promises: What the caller states of the function; by default all but ``SwiftLibrary/Promises/fixedLayouts``.
-  /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
-  package func function(
-    _ declaration: SwiftDeclaration, trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
-  ) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(resolve(declaration.entry), trusting: promises, keeping: library)
-  }
-
-  /// Returns an asynchronous function, ready to be awaited.
-  ///
-  /// - Parameters:
-  ///   - declaration: One of this library.
-  ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
-  ///   - promises: What the caller states of the function; by default all but ``SwiftLibrary/Promises/fixedLayouts``.
-  /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
-  @unsafe
-  package func asyncFunction(
-    _ declaration: SwiftDeclaration, isNonsending: Bool?,
-    trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
-  ) throws(InvocationError) -> AsyncSwiftFunction {
-    try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, trusting: promises, keeping: library)
-  }
-}
-
-extension SwiftFunction {
-  /// The error for a number of arguments that is not the function's.
-  @_spi(Tools) public func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
-
-  /// The argument for self of a struct or enum, which the function may change, or nil if there is none.
-  @_spi(Tools) public var valueSelf: Int? { (0..<plan.count).first { unsafe plan.slots[$0].isValueSelf } }
-
-  /// The arguments for `inout` parameters.
-  @_spi(Tools) public var variables: [Int] { (0..<plan.count).filter { unsafe plan.slots[$0].isInOut } }
-}
-
-extension AsyncSwiftFunction {
-  /// The error for a number of arguments that is not the function's.
-  @_spi(Tools) public func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
 }

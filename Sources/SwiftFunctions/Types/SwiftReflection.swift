@@ -8,6 +8,7 @@ internal import SwiftSymbols
   @_spi(Tools) public struct Part {
     /// The name of the field without backticks, or the label or else the number of the element.
     @_spi(Tools) public let name: String
+    /// The type.
     @_spi(Tools) public let type: Any.Type
     let offset: Int
   }

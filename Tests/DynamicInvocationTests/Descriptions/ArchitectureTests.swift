@@ -36,7 +36,9 @@ import Testing
     var found: Set<String> = []
     for text in try sources(of: target) {
       for line in text.split(separator: "\n") {
-        if let match = line.firstMatch(of: /^ *(?:@\w+(?:\(\w+\))? )*(?:public |package |internal |private )?import (?:struct |class |func )?(\w+)/) {
+        if let match = line.firstMatch(
+          of: /^ *(?:@\w+(?:\(\w+\))? )*(?:public |package |internal |private )?import (?:struct |class |func )?(\w+)/)
+        {
           found.insert(String(match.1))
         }
       }

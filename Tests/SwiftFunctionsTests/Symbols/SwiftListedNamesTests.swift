@@ -1,4 +1,4 @@
-import SwiftFunctions
+@_spi(Tools) import SwiftFunctions
 import DynamicInvocation
 import TestSupport
 import Testing
@@ -184,7 +184,7 @@ import Testing
       let error = #expect(throws: InvocationError.self) { try library.function(name) }
       #expect(error?.candidates.contains { $0.hasSuffix(wanted) } == true, "\(name): \(error?.candidates ?? [])")
       for candidate in error?.candidates ?? [] {
-        #expect(throws: Never.self, "\(candidate)") { try SwiftLibrarySymbols(library.library).declarations(named: candidate) }
+        #expect(throws: Never.self, "\(candidate)") { try library.listedFunctions(named: candidate) }
       }
     }
     let toolchain = try SwiftLibrary("libswiftCore.so")

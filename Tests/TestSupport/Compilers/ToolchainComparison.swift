@@ -1,6 +1,6 @@
 public import DynamicInvocation
 import Foundation
-import SwiftFunctions
+@_spi(Tools) import SwiftFunctions
 import SwiftSymbols
 
 /// The modules and libraries of the toolchain as the engine reads them, compared with what the compiler states of them.
@@ -130,15 +130,15 @@ public enum ToolchainComparison {
 
   /// Compares the names that a library lists with what they find, or of a large one a part that differs from run to run.
   public static func names(of library: DynamicLibrary, most: Int = 1_500) throws -> [String] {
-    let symbols = SwiftLibrarySymbols(library)
-    let all = try symbols.declarations()
+    let library = SwiftLibrary(library)
+    let all = try library.listedFunctions()
     var differences: [String] = []
     for declaration in all.count > most ? Array(all.shuffled().prefix(most)) : all {
-      let found = try? symbols.declarations(named: declaration.text)
+      let found = try? library.listedFunctions(named: declaration.text)
       if found?.map(\.symbol) != [declaration.symbol] { differences.append(declaration.text) }
       // These have the name of the getter.
       guard !["setter", "subscriptSetter", "addressor"].contains(declaration.kind) else { continue }
-      let named = try? symbols.declarations(named: declaration.name)
+      let named = try? library.listedFunctions(named: declaration.name)
       if named?.contains(where: { $0.symbol == declaration.symbol }) != true { differences.append(declaration.name) }
     }
     return differences
@@ -191,12 +191,12 @@ public enum ToolchainComparison {
   /// - Parameter least: The part of the functions that are not generic whose types must be found.
   public static func types(of library: String, least: Double) throws -> [String] {
     guard let path = SwiftCompiler.toolchainLibrary(library) else { return [] }
-    let symbols = SwiftLibrarySymbols(try DynamicLibrary(path))
+    let library = try SwiftLibrary(path)
     var (typed, untyped) = (0, 0)
     var differences: [String] = []
-    for (number, declaration) in try symbols.declarations().enumerated() where number % 4 == 0 {
+    for (number, declaration) in try library.listedFunctions().enumerated() where number % 4 == 0 {
       do throws(InvocationError) {
-        let types = try symbols.signature(of: declaration)
+        let types = try library.signature(of: declaration)
         typed += 1
         differences += difference(types, try? SwiftSymbol(mangledName: declaration.symbol.utf8))
       } catch {
@@ -297,9 +297,9 @@ public enum ToolchainComparison {
     var differences: [String] = []
     if module == "Swift", unsafeTypes.count <= 8 || consuming.count <= 3 { differences.append("the interface was not read") }
     let name = ["Foundation", "Dispatch"].contains { module.hasPrefix($0) } ? module : module == "Swift" ? "swiftCore" : "swift\(module)"
-    let symbols = SwiftLibrarySymbols(try DynamicLibrary(SwiftCompiler.toolchainLibrary("lib\(name).so") ?? "lib\(name).so"))
-    for declaration in try symbols.declarations() {
-      func isRefused(_ promises: SwiftLibrary.Promises) -> Bool { (try? symbols.function(declaration, trusting: promises)) == nil }
+    let library = try SwiftLibrary(SwiftCompiler.toolchainLibrary("lib\(name).so") ?? "lib\(name).so")
+    for declaration in try library.listedFunctions() {
+      func isRefused(_ promises: SwiftLibrary.Promises) -> Bool { (try? unsafe library.trusting(promises).function(declaration)) == nil }
       let types = declaration.text.matches(of: /Swift\.[_A-Za-z]+/).map { String($0.output) }
       let isCalled =
         consuming.contains(declaration.symbol) && !isRefused(.all) || promised.contains(declaration.symbol) && !isRefused([])
