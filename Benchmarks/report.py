@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tables, plots and the report of what invocation-bench has measured.
 
-  report.py table FILE.json [PEER.json ...]            a table of the rows, those of peers among them
+  report.py table FILE.json [PEER.json ...]            a table of the rows and of the rows of peers
   report.py compare OLD.json NEW.json                  how the ratio of each row has changed
   report.py plot FILE.json OUT.svg [PEER.json ...]     a plot of the rows, or of the curves of `invocation-bench growth --json`
   report.py run OUT.json FILE.json [--growth GROWTH.json] [--peers PEER.json ...] [--versions NAME=VERSION ...]
@@ -63,7 +63,7 @@ def phase_caption(suite, phase):
 
 
 def with_peers(report, peers):
-    """The report with the rows of peers, those of each suite and phase by ratio.
+    """The report with the rows of peers, each suite and phase ordered by ratio.
 
     A peer's own direct calls are left out, since its ratios are to them. A peer's row replaces a row with the same name.
     """
@@ -522,7 +522,7 @@ def growth_section(key, points):
 
 
 def write_page(run, report, folder):
-    """Writes the page and its plots, and removes plots of an earlier run of which this one has no rows."""
+    """Writes the page and its plots, and removes the plots of an earlier run."""
     os.makedirs(os.path.dirname(os.path.abspath(report)), exist_ok=True)
     os.makedirs(folder, exist_ok=True)
     for key in ["overview", "WE", "growth"]:

@@ -51,7 +51,7 @@ package struct GateBaseline: Sendable, Equatable, Codable {
       """
   }
 
-  /// Returns the baseline with its counts replaced by those of `measured`.
+  /// Returns the baseline with the counts of `measured`.
   ///
   /// - Parameter isWanted: Returns whether `measured` covers the row with a name. A covered row that `measured` does
   ///   not contain is removed. Other rows stay, unless architecture or compiler differ: counts of two kinds in one file
@@ -121,7 +121,7 @@ package struct GateComparison: Sendable, Equatable {
   /// The rows of the benchmark in order, then the rows that only the baseline has.
   package let verdicts: [GateVerdict]
 
-  /// Compares rows with those of a baseline.
+  /// Compares rows with a baseline.
   ///
   /// A row that only one of the two has fails.
   package init(_ rows: [GateRow], baseline: [GateRow]) {

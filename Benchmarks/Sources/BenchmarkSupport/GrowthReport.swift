@@ -5,7 +5,7 @@ package struct GrowthPoint: Sendable, Equatable, Codable {
   package var size: Int
   /// Nanoseconds of processor time, the median of the rounds; nil if it was not timed.
   package var ns: Double?
-  /// Executed instructions, including those of libraries; nil if they were not counted.
+  /// Executed instructions, libraries included; nil if they were not counted.
   package var instructions: Double?
 
   package init(curve: String, engine: String, size: Int, ns: Double? = nil, instructions: Double? = nil) {

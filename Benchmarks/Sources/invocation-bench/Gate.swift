@@ -9,9 +9,9 @@ struct Gate: ParsableCommand {
     abstract: "Fail when an operation allocates more, or takes more instructions, than the baseline says.",
     discussion: """
       A row fails when it allocates more often than in the baseline, or when its instructions are more by over 3 %. Those are the
-      instructions of this executable (the package, the benchmark's loop, the callee), counted by valgrind's callgrind, without those of
-      libraries: these differ from machine to machine. A row that only one of the two has fails too. What is lower by over
-      3 % is said, and does not fail.
+      instructions of this executable (the package, the benchmark's loop, the callee), counted by valgrind's callgrind. Libraries
+      are left out: they differ from machine to machine. A row that only one of the two has fails too. What is lower by over
+      3 % is named and passes.
 
       Without valgrind, and on another architecture than the baseline's, no instructions are compared, and that is said.
 

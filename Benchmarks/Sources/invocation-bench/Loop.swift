@@ -127,5 +127,5 @@ extension Loop {
 struct WrongResult: Error, CustomStringConvertible {
   var row: String
 
-  var description: String { "\(row): the result is not that of the direct call" }
+  var description: String { "\(row): the direct call has another result" }
 }

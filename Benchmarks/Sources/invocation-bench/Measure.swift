@@ -8,7 +8,7 @@ struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time dynamic calls beside a direct call and plain libffi.",
     discussion: """
-      A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the
+      A ratio is the time divided by the time of the direct call in the same round; the spread is the distance between the
       quartiles of these ratios. The engines of a suite take turns.
 
       Benchmarks/report.py draws what --save writes, beside the rows of other programs (make bench-peers), and compares two such files.

@@ -96,7 +96,7 @@ actor AwaitedLoop {
 
 /// An executor that runs a job at once, on the thread that enqueues it.
 ///
-/// So the allocations of the handlers are counted with those of the thread that measures. The benchmark is single-threaded.
+/// So the handlers run, and allocate, on the thread whose allocations are counted. The benchmark is single-threaded.
 private final class CallerExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) { UnownedJob(job).runSynchronously(on: asUnownedSerialExecutor()) }
   func checkIsolated() {}

@@ -9,8 +9,8 @@ struct Growth: ParsableCommand {
     discussion: """
       Benchmarks/README.md lists the curves, and Benchmarks/report.py draws what --json prints.
 
-      With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails that
-      grows faster than what its operation does: so is the cost per handler of 1,000 handlers at most 1.2 times that of 100.
+      With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails if it
+      grows faster than the work of its operation: for example, a handler among 1,000 may cost at most 1.2 times as much as among 100.
 
       EXAMPLES:
         invocation-bench growth

@@ -16,7 +16,7 @@ struct GrowthCurve {
   let operations: (few: Int, many: Int)
   /// Creates the lanes of a size.
   ///
-  /// The signatures that are known are those of the process: the sizes of "signatures" must be created in order.
+  /// Signatures stay known to the process: the sizes of "signatures" must be created in order.
   let lanes: (Int) throws -> [GrowthLane]
 
   /// All curves, in the order of the report.
@@ -111,7 +111,7 @@ struct GrowthLane {
 struct GrowthBenchmark {
   let curves: [GrowthCurve]
 
-  /// Times the engines of one size after the other; those of a size run in alternation.
+  /// Times one size after the other; the engines of a size run in alternation.
   func run(isQuick: Bool) throws -> GrowthReport {
     let groups = curves.flatMap { curve in curve.sizes.map { (curve, $0) } }
     var progress = ProgressLine(total: groups.count)
