@@ -4,11 +4,12 @@ import Testing
 
 @Suite(.measured) struct GeometryTests {
   @Test func layouts() {
-    #expect(MemoryLayout<Geometry.Point>.size == 16 && MemoryLayout<Geometry.Size>.size == 16 && MemoryLayout<Geometry.Vector>.size == 16)
-    #expect(
+    expect(
+      MemoryLayout<Geometry.Point>.size == 16 && MemoryLayout<Geometry.Size>.size == 16 && MemoryLayout<Geometry.Vector>.size == 16)
+    expect(
       MemoryLayout<Geometry.Rect>.size == 32 && MemoryLayout<Geometry.IndexRange>.size == 16 && MemoryLayout<Geometry.EdgeInsets>.size == 32
     )
-    #expect(
+    expect(
       MemoryLayout<Geometry.Offset>.size == 16 && MemoryLayout<Geometry.Transform2D>.size == 48
         && MemoryLayout<Geometry.Transform3D>.size == 128)
   }
@@ -16,7 +17,7 @@ import Testing
   /// The kinds are constants, so that a call need not look them up.
   @Test func kindsAreThoseOfTheEncodings() {
     func check<Value: EncodedValue>(_ type: Value.Type) {
-      #expect(type.valueKind == type.typeEncoding.valueKind && type.valueKind.isAggregate, "\(type)")
+      expect(type.valueKind == type.typeEncoding.valueKind && type.valueKind.isAggregate, "\(type)")
     }
     check(Geometry.Point.self)
     check(Geometry.Size.self)
@@ -27,38 +28,37 @@ import Testing
     check(Geometry.Offset.self)
     check(Geometry.Transform2D.self)
     check(Geometry.Transform3D.self)
-    #expect(
+    expectEqual(
       Set([
         Geometry.Point.valueKind, Geometry.Rect.valueKind, Geometry.IndexRange.valueKind, Geometry.Transform2D.valueKind,
         Geometry.Transform3D.valueKind,
-      ]).count == 5)
+      ]).count, 5)
   }
 
   @Test func descriptions() {
-    #expect(Geometry.Point(x: 1, y: 2).description == "(1.0, 2.0)")
-    #expect(Geometry.Size(width: 3, height: 4).description == "(3.0, 4.0)")
-    #expect(Geometry.Rect(x: 0, y: -1, width: 3, height: 4.5).description == "(0.0, -1.0, 3.0, 4.5)")
-    #expect(Geometry.Vector(dx: 1, dy: 2).description == "(1.0, 2.0)")
-    #expect(Geometry.IndexRange(location: 7, length: 3).description == "(7, 3)")
-    #expect(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4).description == "(1.0, 2.0, 3.0, 4.0)")
-    #expect(Geometry.Offset(horizontal: 5, vertical: 6).description == "(5.0, 6.0)")
-    #expect(Geometry.Transform2D.identity.description == "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
-    #expect(
-      Geometry.Transform3D.identity.description
-        == "(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)")
+    expectEqual(Geometry.Point(x: 1, y: 2).description, "(1.0, 2.0)")
+    expectEqual(Geometry.Size(width: 3, height: 4).description, "(3.0, 4.0)")
+    expectEqual(Geometry.Rect(x: 0, y: -1, width: 3, height: 4.5).description, "(0.0, -1.0, 3.0, 4.5)")
+    expectEqual(Geometry.Vector(dx: 1, dy: 2).description, "(1.0, 2.0)")
+    expectEqual(Geometry.IndexRange(location: 7, length: 3).description, "(7, 3)")
+    expectEqual(Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4).description, "(1.0, 2.0, 3.0, 4.0)")
+    expectEqual(Geometry.Offset(horizontal: 5, vertical: 6).description, "(5.0, 6.0)")
+    expectEqual(Geometry.Transform2D.identity.description, "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
+    expectEqual(
+      Geometry.Transform3D.identity.description, "(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)")
   }
 
   @Test func constants() {
-    #expect(Geometry.Point.zero == Geometry.Point(x: 0, y: 0))
-    #expect(Geometry.Size.zero == Geometry.Size(width: 0, height: 0))
-    #expect(Geometry.Rect.zero == Geometry.Rect(origin: .zero, size: .zero))
-    #expect(Geometry.Vector.zero == Geometry.Vector(dx: 0, dy: 0))
-    #expect(Geometry.IndexRange.zero == Geometry.IndexRange(location: 0, length: 0))
-    #expect(Geometry.EdgeInsets.zero == Geometry.EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
-    #expect(Geometry.Offset.zero == Geometry.Offset(horizontal: 0, vertical: 0))
-    #expect(
-      Geometry.Rect(x: 1, y: 2, width: 3, height: 4)
-        == Geometry.Rect(origin: Geometry.Point(x: 1, y: 2), size: Geometry.Size(width: 3, height: 4)))
+    expectEqual(Geometry.Point.zero, Geometry.Point(x: 0, y: 0))
+    expectEqual(Geometry.Size.zero, Geometry.Size(width: 0, height: 0))
+    expectEqual(Geometry.Rect.zero, Geometry.Rect(origin: .zero, size: .zero))
+    expectEqual(Geometry.Vector.zero, Geometry.Vector(dx: 0, dy: 0))
+    expectEqual(Geometry.IndexRange.zero, Geometry.IndexRange(location: 0, length: 0))
+    expectEqual(Geometry.EdgeInsets.zero, Geometry.EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
+    expectEqual(Geometry.Offset.zero, Geometry.Offset(horizontal: 0, vertical: 0))
+    expectEqual(
+      Geometry.Rect(x: 1, y: 2, width: 3, height: 4),
+      Geometry.Rect(origin: Geometry.Point(x: 1, y: 2), size: Geometry.Size(width: 3, height: 4)))
   }
 
   @Test func everyMemberCounts() {
@@ -74,10 +74,10 @@ import Testing
       [
         \.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m32, \.m33, \.m34, \.m41, \.m42, \.m43, \.m44,
       ])
-    #expect(Geometry.IndexRange(location: 1, length: 0) != .zero && Geometry.IndexRange(location: 0, length: 1) != .zero)
-    #expect(
-      Set([Geometry.IndexRange.zero, Geometry.IndexRange(location: 1, length: 0), Geometry.IndexRange(location: 0, length: 1), .zero]).count
-        == 3)
+    expect(Geometry.IndexRange(location: 1, length: 0) != .zero && Geometry.IndexRange(location: 0, length: 1) != .zero)
+    expectEqual(
+      Set([Geometry.IndexRange.zero, Geometry.IndexRange(location: 1, length: 0), Geometry.IndexRange(location: 0, length: 1), .zero])
+        .count, 3)
   }
 
   /// Changing any one member makes another value, in comparison, hash and text; changing its zero's sign does not.
@@ -108,9 +108,9 @@ import Testing
         x: rect.origin.x + insets.left, y: rect.origin.y + insets.top, width: rect.size.width - insets.left - insets.right,
         height: rect.size.height - insets.top - insets.bottom)
     }
-    #expect(
-      inset(Geometry.Rect(x: 0, y: 0, width: 10, height: 20), Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-        == Geometry.Rect(x: 2, y: 1, width: 4, height: 16))
+    expectEqual(
+      inset(Geometry.Rect(x: 0, y: 0, width: 10, height: 20), Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
+      Geometry.Rect(x: 2, y: 1, width: 4, height: 16))
   }
 
   @Test func crossesTasks() async {

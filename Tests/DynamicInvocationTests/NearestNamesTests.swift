@@ -14,29 +14,29 @@ import Testing
     ("a", ["b", "ab", "_"], ["ab"]),
     ("straße", ["strasse", "strase"], ["strase", "strasse"]),
   ]) func ranking(name: String, names: [String], expected: [String]) {
-    #expect(NearestNames.nearest(to: name, among: names, limit: 3) == expected)
+    expectEqual(NearestNames.nearest(to: name, among: names, limit: 3), expected)
   }
 
   @Test func limitAndDuplicates() {
     let names = ["cast", "cost", "cart", "cost", "coat", "cost"]
-    #expect(NearestNames.nearest(to: "cast", among: names.reversed(), limit: 2) == ["cast", "cart"])
-    #expect(NearestNames.nearest(to: "cust", among: names, limit: 9) == ["cast", "cost"])
-    #expect(NearestNames.nearest(to: "cust", among: names, limit: 0) == [])
-    #expect(NearestNames.nearest(to: "", among: names, limit: 3) == [])
-    #expect(NearestNames.nearest(to: "_", among: ["__", "a", "___"], limit: 3) == ["__"])
+    expectEqual(NearestNames.nearest(to: "cast", among: names.reversed(), limit: 2), ["cast", "cart"])
+    expectEqual(NearestNames.nearest(to: "cust", among: names, limit: 9), ["cast", "cost"])
+    expectEqual(NearestNames.nearest(to: "cust", among: names, limit: 0), [])
+    expectEqual(NearestNames.nearest(to: "", among: names, limit: 3), [])
+    expectEqual(NearestNames.nearest(to: "_", among: ["__", "a", "___"], limit: 3), ["__"])
   }
 
   @Test func lengthsAdmitEveryNearName() {
-    #expect(NearestNames.lengths(near: "a_b_c_d_e_f").contains("abcdef".utf8.count))
-    #expect(NearestNames.nearest(to: "a_b_c_d_e_f", among: ["abcdef"], limit: 1) == ["abcdef"])
-    #expect(NearestNames.lengths(near: "x").lowerBound == 1)
+    expect(NearestNames.lengths(near: "a_b_c_d_e_f").contains("abcdef".utf8.count))
+    expectEqual(NearestNames.nearest(to: "a_b_c_d_e_f", among: ["abcdef"], limit: 1), ["abcdef"])
+    expectEqual(NearestNames.lengths(near: "x").lowerBound, 1)
   }
 
   /// A text of any size may be looked up: one that is too long for a name has no near ones, however near they are.
   @Test func longNamesHaveNone() {
     let longest = String(repeating: "_", count: NearestNames.longest - 1) + "a"
-    #expect(NearestNames.nearest(to: longest, among: ["a"], limit: 1) == ["a"])
-    #expect(NearestNames.nearest(to: "_" + longest, among: ["a", "_" + longest], limit: 1) == [])
+    expectEqual(NearestNames.nearest(to: longest, among: ["a"], limit: 1), ["a"])
+    expectEqual(NearestNames.nearest(to: "_" + longest, among: ["a", "_" + longest], limit: 1), [])
   }
 
   /// The banded distance against the plain definition, over words of two letters, where every case occurs.
@@ -53,7 +53,7 @@ import Testing
         if band.distance(to: other, atMost: limit) != (whole <= limit ? whole : nil) { disagreements += 1 }
       }
     }
-    #expect(disagreements == 0)
+    expectEqual(disagreements, 0)
   }
 
   private func wholeTableDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {

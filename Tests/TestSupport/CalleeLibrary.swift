@@ -21,10 +21,6 @@ public struct CalleeLibrary {
   private let setExpected: SetExpected
   private let firstWrong: FirstWrong
   private let counted: CallCount
-  private typealias SetCapture = @convention(c) (Int) -> Void
-  private typealias Captured = @convention(c) () -> UnsafePointer<UInt8>
-  /// Nil in a library without callers.
-  private let capture: (set: SetCapture, captured: Captured)?
 
   /// Compiles and loads callees.
   ///
@@ -52,25 +48,10 @@ public struct CalleeLibrary {
     setExpected = unsafeBitCast(try library.symbol("set_expected"), to: SetExpected.self)
     firstWrong = unsafeBitCast(try library.symbol("first_wrong"), to: FirstWrong.self)
     counted = unsafeBitCast(try library.symbol("call_count"), to: CallCount.self)
-    capture = try? (
-      unsafeBitCast(library.symbol("set_capture"), to: SetCapture.self), unsafeBitCast(library.symbol("captured"), to: Captured.self)
-    )
   }
 
   /// Passes the expected arguments and the result to the callees of this thread.
   public func announce(_ memory: SampleMemory) { setExpected(memory.values, memory.masks, memory.result) }
-
-  /// Calls `body`, which calls the assembly callee `capture`, and returns the registers and stack words that it stored.
-  ///
-  /// - Parameters:
-  ///   - size: The number of bytes to return.
-  ///   - stack: How many of these are stack words.
-  func capturing(_ size: Int, stack: Int, _ body: () throws -> Void) rethrows -> [UInt8] {
-    guard let capture else { preconditionFailure("the library was compiled without callers") }
-    capture.set(stack)
-    try body()
-    return Array(UnsafeBufferPointer(start: capture.captured(), count: size))
-  }
 
   /// The number of calls of the library's callees on this thread.
   public var callCount: Int { Int(counted()) }
@@ -151,24 +132,7 @@ extension CalleeLibrary {
     announce(memory)
     try invocation.invoke(using: implementation)
     if let wrong = firstWrongArgument { return "argument \(wrong) (\(types.arguments[wrong])) arrived wrong" }
-    for index in types.arguments.indices {
-      var back = [UInt8](repeating: 0, count: memory.arguments[index].bytes.count)
-      try back.withUnsafeMutableBytes { bytes in
-        // An array without bytes has no address.
-        if let address = bytes.baseAddress, bytes.count > 0 { try invocation.getArgument(into: address, at: index) }
-      }
-      if let byte = memory.arguments[index].firstDifference(from: back) { return "argument \(index) reads back wrong at byte \(byte)" }
-    }
-    guard types.result.size ?? 0 > 0 else { return nil }
-    // Guard bytes after the result: no more bytes than those of the type may be written.
-    let size = memory.resultSample.bytes.count
-    var result = [UInt8](repeating: 0xA5, count: size + 16)
-    try result.withUnsafeMutableBytes { bytes in
-      if let address = bytes.baseAddress { try invocation.getReturnValue(into: address) }
-    }
-    if let byte = memory.resultSample.firstDifference(from: result) { return "the result is wrong at byte \(byte)" }
-    if result[size...].contains(where: { $0 != 0xA5 }) { return "the result is longer than its type" }
-    return nil
+    return try memory.difference(from: invocation)
   }
 
   private func set(_ index: Int, of invocation: Invocation, _ types: MethodTypes, _ memory: SampleMemory) throws {

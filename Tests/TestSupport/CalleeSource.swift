@@ -8,8 +8,7 @@ public import DynamicInvocation
 /// returns the number of calls of such functions on the same thread.
 ///
 /// In the opposite direction, `c<n>` calls code of the same types with the given arguments and copies the result to an
-/// address. There is no such function for a variadic signature. `capture` is a callee in assembly, see
-/// ``RegisterCapture``. `probe<n>` sets the bits of one member of type `n`;
+/// address. There is no such function for a variadic signature. `probe<n>` sets the bits of one member of type `n`;
 /// `layout<n>` returns its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
@@ -22,8 +21,7 @@ public struct CalleeSource: Sendable {
   /// - Parameters:
   ///   - probing: Whether to add `probe<n>` and `layout<n>` for each type.
   ///   - calling: Whether to add `c<n>` for each signature that is not variadic.
-  ///   - capturing: Whether to add `capture` if there are callers.
-  public init(_ signatures: [CallSignature], probing: Bool = false, calling: Bool = false, capturing: Bool = true) {
+  public init(_ signatures: [CallSignature], probing: Bool = false, calling: Bool = false) {
     var names = TypeNames()
     let functions = signatures.enumerated().map { index, signature in
       Self.function("f\(index)", signature, names: &names)
@@ -33,8 +31,7 @@ public struct CalleeSource: Sendable {
     }
     let probes = probing ? names.types.enumerated().map { Self.probe($0, $1) } : []
     types = names.types
-    let capture = calling && capturing ? [RegisterCapture.source] : []
-    text = ([Self.prologue] + capture + names.definitions + functions + callers + probes).joined(separator: "\n")
+    text = ([Self.prologue] + names.definitions + functions + callers + probes).joined(separator: "\n")
   }
 
   private static let prologue = """

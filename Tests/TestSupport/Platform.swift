@@ -1,3 +1,16 @@
+import Foundation
+
+/// How much the tests of generated types try.
+///
+/// Compilers take long for all of them: `make test` tries a sample of each kind, and with the variable `THOROUGH` all, as .ci/run does.
+public enum Extent {
+  /// Whether everything is tried.
+  public static let isThorough: Bool = ProcessInfo.processInfo.environment["THOROUGH"] != nil
+
+  /// The numbers of the batches to try: the first ones, or all.
+  public static func batches(_ sample: Int, of all: Int) -> Range<Int> { 0..<(isThorough ? all : sample) }
+}
+
 /// What the platform that runs the tests has, for tests that need more than the engine does.
 public enum Platform {
   /// Whether libraries are ELF files: the tests' assembly is written for their assembler, and Swift functions are found in them by name.

@@ -83,6 +83,12 @@ public enum StructZoo {
   public static let all: [TypeEncoding] =
     scalars + complexes + vectors + wholeVectors + structs + sizes + unions + bitFields + attributed + empty
 
+  /// The types that a compilation tries: each type is tried by one of the compilations, in a thorough run by all of them.
+  public static func sample(_ compilation: Compilation, of all: [Compilation] = Compilation.all) -> [TypeEncoding] {
+    guard !Extent.isThorough, let index = all.firstIndex(of: compilation) else { return Self.all }
+    return Self.all.enumerated().filter { $0.offset % all.count == index }.map(\.element)
+  }
+
   /// Returns a packed type.
   ///
   /// A malformed text traps.

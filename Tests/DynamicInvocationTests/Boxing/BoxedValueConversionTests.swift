@@ -112,8 +112,8 @@ import Testing
     do {
       try invocation.setArgument(boxed: box, at: 0, options: options)
     } catch {
-      #expect(error.argument == .index(0) && error.encoding == type.description)
-      #expect(throws: InvocationError.self) { try invocation.boxedArgument(at: 0) }
+      expect(error.argument == .index(0) && error.encoding == type.description)
+      expectThrows(InvocationError.self) { try invocation.boxedArgument(at: 0) }
       return error.code.rawValue
     }
     return "\(try invocation.boxedArgument(at: 0))"
@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: rows.indices) func toEveryScalar(row: Int) throws {
     let (box, outcomes) = Self.rows[row]
     let columns = outcomes.split(separator: " ").map(String.init)
-    try #require(columns.count == Self.types.count)
+    try require(columns.count == Self.types.count)
     for (type, column) in zip(Self.types, columns) {
       let expected =
         switch column {
@@ -143,9 +143,9 @@ import Testing
           case "D": own == number || own == LongDouble(double)
           default: actual == expected
           }
-        #expect(isSame || double.isNaN && own != own, "\(box) as '\(type)' is \(actual), not \(expected)")
+        expect(isSame || double.isNaN && own != own, "\(box) as '\(type)' is \(actual), not \(expected)")
       } else {
-        #expect(actual == expected, "\(box) as '\(type)'")
+        expectEqual(actual, expected, "\(box) as '\(type)'")
       }
     }
   }
@@ -153,17 +153,17 @@ import Testing
   /// A scalar in bytes is converted as the case of its own.
   @Test func scalarsInBytes() throws {
     let bytes = BoxedValue.value(try EncodedBytes(Int32(300)))
-    #expect(try Self.outcome(bytes, as: "q") == "300" && Self.outcome(bytes, as: "d") == "300.0")
-    #expect(try Self.outcome(bytes, as: "c") == "outOfRange" && Self.outcome(bytes, as: "B") == "typeMismatch")
+    try expect(Self.outcome(bytes, as: "q") == "300" && Self.outcome(bytes, as: "d") == "300.0")
+    try expect(Self.outcome(bytes, as: "c") == "outOfRange" && Self.outcome(bytes, as: "B") == "typeMismatch")
     let truth = BoxedValue.value(try EncodedBytes("B", bytes: [1]))
-    #expect(try Self.outcome(truth, as: "B") == "true" && Self.outcome(truth, as: "i") == "typeMismatch")
+    try expect(Self.outcome(truth, as: "B") == "true" && Self.outcome(truth, as: "i") == "typeMismatch")
   }
 
   /// Each case for what is no scalar: kept, mismatch, or null.
   @Test func toReferences() throws {
     let types: [TypeEncoding] = ["*", "@", "#", ":", "^v", "^i", "@?", "^?", "{Point=dd}"]
     let thing = Thing()
-    let pointer = try #require(UnsafeRawPointer(bitPattern: 0x1000))
+    let pointer = try require(UnsafeRawPointer(bitPattern: 0x1000))
     let rows: [(BoxedValue, [String])] = [
       (.null, ["null", "null", "null", "null", "null", "null", "null", "null", "nullNotAllowed"]),
       (.string("a"), ["\"a\"", "!", "!", "a", "!", "!", "!", "!", "!"]),
@@ -178,45 +178,45 @@ import Testing
     ]
     for (box, outcomes) in rows {
       for (type, expected) in zip(types, outcomes) where expected != "?" {
-        #expect(try Self.outcome(box, as: type) == (expected == "!" ? "typeMismatch" : expected), "\(box) as \(type)")
+        try expectEqual(Self.outcome(box, as: type), (expected == "!" ? "typeMismatch" : expected), "\(box) as \(type)")
       }
     }
     // An address of characters is taken as it is; nothing is copied.
     let invocation = Invocation(try MethodSignature(types: "v*"))
     try invocation.setArgument(boxed: .pointer(pointer), at: 0)
-    #expect(try invocation.argument(at: 0, as: UnsafeRawPointer.self) == pointer)
+    try expectEqual(invocation.argument(at: 0, as: UnsafeRawPointer.self), pointer)
   }
 
   /// C would see the text up to the null character alone.
   @Test func textsWithANullCharacterAreRefused() throws {
     for type: TypeEncoding in ["*", "%", ":"] {
       for text in ["\0", "a\0b", "a\0"] {
-        #expect(try Self.outcome(.string(text), as: type) == "typeMismatch", "\(text.debugDescription) as \(type)")
+        try expectEqual(Self.outcome(.string(text), as: type), "typeMismatch", "\(text.debugDescription) as \(type)")
       }
-      #expect(try Self.outcome(.string(""), as: type) == (type == ":" ? "" : "\"\""))
+      try expectEqual(Self.outcome(.string(""), as: type), (type == ":" ? "" : "\"\""))
     }
   }
 
   @Test func truncating() throws {
     func cut(_ box: BoxedValue, _ type: String) throws -> String { try Self.outcome(box, as: Self.type(type), .truncating) }
-    #expect(try cut(.int(300), "c") == "44" && cut(.int(-1), "I") == "4294967295" && cut(.double(3.7), "i") == "3")
-    #expect(try cut(.double(-3.7), "i") == "-3" && cut(.uint(.max), "q") == "-1" && cut(.double(1e20), "q") == "\(Int.min)")
-    #expect(
-      try cut(.double(.nan), "q") == "\(Int.min)" && cut(.double(.nan), "i") == "0" && cut(.double(1e19), "Q") == "10000000000000000000")
-    #expect(try cut(.double(1e20), "Q") == "7766279631452241920" && cut(.double(.infinity), "Q") == "\(UInt.max)")
-    #expect(try cut(.double(1e20), "t") == "100000000000000000000" && cut(.double(1e300), "t") == "\(Int128.max)")
-    #expect(try cut(.double(-1e300), "t") == "\(Int128.min)" && cut(.double(-1), "T") == "\(UInt128.max)")
-    #expect(try cut(.bool(true), "i") == "1" && cut(.bool(true), "d") == "1.0" && cut(.bool(true), "D") == "1.0")
-    #expect(try cut(.int(2), "B") == "true" && cut(.int(0), "B") == "false" && cut(.double(0.5), "B") == "true")
-    #expect(try cut(.longDouble(LongDouble()), "B") == "false" && cut(.uint128(1 << 100), "B") == "true")
-    #expect(try cut(.double(0.1), "f") == "0.1" && cut(.int((1 << 53) + 1), "d") == "9007199254740992.0")
-    #expect(
-      try cut(.longDouble(LongDouble(Int64.max)), "q") == "\(Int.max)" && cut(.longDouble(LongDouble(UInt64.max)), "Q") == "\(UInt.max)")
-    #expect(try cut(.longDouble(LongDouble(UInt64.max)), "q") == "\(Int.min)" && cut(.longDouble(LongDouble(2.9)), "i") == "2")
-    #expect(try cut(.int128((1 << 64) + 5), "i") == "5")
-    #expect(try cut(.double(300.7), "c") == "44" && cut(.double(-300.7), "c") == "-44" && cut(.double(-1), "Q") == "\(UInt.max)")
-    #expect(try cut(.null, "i") == "nullNotAllowed" && cut(.string("1"), "i") == "typeMismatch" && cut(.int(1), "@") == "typeMismatch")
-    #expect(try cut(.int(1), "{Point=dd}") == "typeMismatch" && cut(.null, "{Point=dd}") == "nullNotAllowed")
+    try expect(cut(.int(300), "c") == "44" && cut(.int(-1), "I") == "4294967295" && cut(.double(3.7), "i") == "3")
+    try expect(cut(.double(-3.7), "i") == "-3" && cut(.uint(.max), "q") == "-1" && cut(.double(1e20), "q") == "\(Int.min)")
+    try expect(
+      cut(.double(.nan), "q") == "\(Int.min)" && cut(.double(.nan), "i") == "0" && cut(.double(1e19), "Q") == "10000000000000000000")
+    try expect(cut(.double(1e20), "Q") == "7766279631452241920" && cut(.double(.infinity), "Q") == "\(UInt.max)")
+    try expect(cut(.double(1e20), "t") == "100000000000000000000" && cut(.double(1e300), "t") == "\(Int128.max)")
+    try expect(cut(.double(-1e300), "t") == "\(Int128.min)" && cut(.double(-1), "T") == "\(UInt128.max)")
+    try expect(cut(.bool(true), "i") == "1" && cut(.bool(true), "d") == "1.0" && cut(.bool(true), "D") == "1.0")
+    try expect(cut(.int(2), "B") == "true" && cut(.int(0), "B") == "false" && cut(.double(0.5), "B") == "true")
+    try expect(cut(.longDouble(LongDouble()), "B") == "false" && cut(.uint128(1 << 100), "B") == "true")
+    try expect(cut(.double(0.1), "f") == "0.1" && cut(.int((1 << 53) + 1), "d") == "9007199254740992.0")
+    try expect(
+      cut(.longDouble(LongDouble(Int64.max)), "q") == "\(Int.max)" && cut(.longDouble(LongDouble(UInt64.max)), "Q") == "\(UInt.max)")
+    try expect(cut(.longDouble(LongDouble(UInt64.max)), "q") == "\(Int.min)" && cut(.longDouble(LongDouble(2.9)), "i") == "2")
+    try expectEqual(cut(.int128((1 << 64) + 5), "i"), "5")
+    try expect(cut(.double(300.7), "c") == "44" && cut(.double(-300.7), "c") == "-44" && cut(.double(-1), "Q") == "\(UInt.max)")
+    try expect(cut(.null, "i") == "nullNotAllowed" && cut(.string("1"), "i") == "typeMismatch" && cut(.int(1), "@") == "typeMismatch")
+    try expect(cut(.int(1), "{Point=dd}") == "typeMismatch" && cut(.null, "{Point=dd}") == "nullNotAllowed")
   }
 
   @Test func messages() throws {
@@ -229,29 +229,29 @@ import Testing
         return "\(error)"
       }
     }
-    #expect(message(70000, at: 3) == "argument 3 (s, Int16): 70000 does not fit")
-    #expect(message(1.5, at: 2) == "argument 2 (i, Int32): 1.5 is not a whole number")
-    #expect(message(true, at: 2) == "argument 2 (i, Int32): bool true is no Int32")
-    #expect(message(nil, at: 2) == "argument 2 (i, Int32): null is no Int32")
-    #expect(message("x", at: 3) == "argument 3 (s, Int16): string \"x\" is no Int16")
-    #expect(message(1, at: 4) == "argument 4 (@): integer 1 is not an object")
-    #expect(message(1, at: 5) == "argument 5 ({Point=dd}): integer 1 is not a value of this layout")
-    #expect(message(nil, at: 5) == "argument 5 ({Point=dd}): null is not a value of this layout")
-    #expect(message(1, at: 6) == "argument 6 (*): integer 1 is not a text or a pointer")
-    #expect(message(1, at: 7) == "argument 7: the signature has arguments 0 to 6")
-    #expect(message(1, at: -1) == "argument -1: the signature has arguments 0 to 6")
+    expectEqual(message(70000, at: 3), "argument 3 (s, Int16): 70000 does not fit")
+    expectEqual(message(1.5, at: 2), "argument 2 (i, Int32): 1.5 is not a whole number")
+    expectEqual(message(true, at: 2), "argument 2 (i, Int32): bool true is no Int32")
+    expectEqual(message(nil, at: 2), "argument 2 (i, Int32): null is no Int32")
+    expectEqual(message("x", at: 3), "argument 3 (s, Int16): string \"x\" is no Int16")
+    expectEqual(message(1, at: 4), "argument 4 (@): integer 1 is not an object")
+    expectEqual(message(1, at: 5), "argument 5 ({Point=dd}): integer 1 is not a value of this layout")
+    expectEqual(message(nil, at: 5), "argument 5 ({Point=dd}): null is not a value of this layout")
+    expectEqual(message(1, at: 6), "argument 6 (*): integer 1 is not a text or a pointer")
+    expectEqual(message(1, at: 7), "argument 7: the signature has arguments 0 to 6")
+    expectEqual(message(1, at: -1), "argument -1: the signature has arguments 0 to 6")
     do {
       try invocation.setReturnValue(boxed: 70000)
       Issue.record("70000 is a short")
     } catch {
-      #expect("\(error)" == "return value (s, Int16): 70000 does not fit")
+      expectEqual("\(error)", "return value (s, Int16): 70000 does not fit")
     }
-    #expect(throws: InvocationError.self) { try invocation.setArguments(boxed: [1]) }
+    expectThrows(InvocationError.self) { try invocation.setArguments(boxed: [1]) }
   }
 
   @Test func literals() {
     let boxes: [BoxedValue] = [nil, true, 7, 1.5, "x"]
-    #expect(boxes.map(\.description) == ["null", "true", "7", "1.5", "\"x\""])
-    #expect(boxes[0].isNull && !boxes[1].isNull)
+    expectEqual(boxes.map(\.description), ["null", "true", "7", "1.5", "\"x\""])
+    expect(boxes[0].isNull && !boxes[1].isNull)
   }
 }

@@ -32,7 +32,7 @@ import Testing
     let invocation = Invocation(try MethodSignature(types: type + "@:q" + type))
     try invocation.setArgument(boxed: box, at: 3)
     try invocation.setReturnValue(boxed: box)
-    #expect(try "\(invocation.boxedReturnValue())" == "\(invocation.boxedArgument(at: 3))")
+    try expectEqual("\(invocation.boxedReturnValue())", "\(invocation.boxedArgument(at: 3))")
     return try invocation.boxedArgument(at: 3)
   }
 
@@ -42,26 +42,26 @@ import Testing
     let (box, types, kind) = Self.boxes[index]
     for type in types {
       let read = try set(box, type)
-      #expect(self.kind(read) == kind && "\(read)" == "\(box)", "\(type)")
+      expect(self.kind(read) == kind && "\(read)" == "\(box)", "\(type)")
     }
   }
 
   @Test(arguments: boxes.indices) func matchedByLayoutWhateverTheName(index: Int) throws {
     let (box, types, _) = Self.boxes[index]
-    let type = try #require(types.first)
+    let type = try require(types.first)
     let members = type.drop { $0 != "=" }
     for name in ["?", "", "Mine", "std::pair<double, double>"] {
       let read = try set(box, "{\(name)\(members)")
-      #expect(kind(read) == "value", "\(name)")
+      expectEqual(kind(read), "value", "\(name)")
       guard case .value(let value) = read else { continue }
       // The bytes go on to the geometry's own name again.
-      #expect(try "\(set(.value(value), type))" == "\(box)")
+      try expectEqual("\(set(.value(value), type))", "\(box)")
     }
     // A struct around it has the same layout; an array of the numbers too.
-    #expect(try kind(set(box, "{Outer=\(type)}")) == "value")
-    #expect(throws: InvocationError.self) { try set(box, "{Longer=\(type)c}") }
-    #expect(throws: InvocationError.self) { try set(box, "d") }
-    #expect(throws: InvocationError.self) { try set(box, "(U=\(type)q)") }
+    try expectEqual(kind(set(box, "{Outer=\(type)}")), "value")
+    expectThrows(InvocationError.self) { try set(box, "{Longer=\(type)c}") }
+    expectThrows(InvocationError.self) { try set(box, "d") }
+    expectThrows(InvocationError.self) { try set(box, "(U=\(type)q)") }
   }
 
   @Test func wrongLayouts() throws {
@@ -74,25 +74,25 @@ import Testing
         _ = try set(box, type)
         Issue.record("\(box) is set as \(type)")
       } catch let error as InvocationError {
-        #expect(error.code == .typeMismatch && error.argument == .index(3))
+        expect(error.code == .typeMismatch && error.argument == .index(3))
       }
     }
-    #expect(try set(.rect(.zero), "{Array=[4d]}").isNull == false)
+    try expectEqual(set(.rect(.zero), "{Array=[4d]}").isNull, false)
   }
 
   /// A name with another layout is just a struct.
   @Test func namesWithAnotherLayoutAreBytes() throws {
     let bytes = try EncodedBytes("{CGRect={CGPoint=ff}{CGSize=ff}}", bytes: Array(repeating: 0, count: 16))
-    #expect(try kind(set(.value(bytes), "{CGRect={CGPoint=ff}{CGSize=ff}}")) == "value")
-    #expect(try "\(set(.value(bytes), "{Range=ffff}"))" == "{0.0, 0.0, 0.0, 0.0}")
+    try expectEqual(kind(set(.value(bytes), "{CGRect={CGPoint=ff}{CGSize=ff}}")), "value")
+    try expectEqual("\(set(.value(bytes), "{Range=ffff}"))", "{0.0, 0.0, 0.0, 0.0}")
   }
 
   @Test func typedAccessToo() throws {
     let invocation = Invocation(try MethodSignature(types: "v{Anything={A=dd}{B=dd}}"))
     try invocation.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 0)
-    #expect(try invocation.argument(at: 0, as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
-    #expect(try invocation.argument(at: 0, as: Geometry.EdgeInsets.self) == Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: Geometry.Point.self) }
-    #expect(throws: InvocationError.self) { try invocation.setArgument(Geometry.Transform2D.identity, at: 0) }
+    try expectEqual(invocation.argument(at: 0, as: Geometry.Rect.self), Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
+    try expectEqual(invocation.argument(at: 0, as: Geometry.EdgeInsets.self), Geometry.EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    expectThrows(InvocationError.self) { try invocation.argument(at: 0, as: Geometry.Point.self) }
+    expectThrows(InvocationError.self) { try invocation.setArgument(Geometry.Transform2D.identity, at: 0) }
   }
 }

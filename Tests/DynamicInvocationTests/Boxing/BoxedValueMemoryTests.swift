@@ -8,11 +8,11 @@ import Testing
     let size = type.size ?? 0
     var memory = [UInt8](repeating: 0xEE, count: size + 3)
     let text = try memory.withUnsafeMutableBytes { buffer in
-      let start = try #require(buffer.baseAddress) + 1
+      let start = try require(buffer.baseAddress) + 1
       try box.write(to: start, as: type, options: options)
       return "\(BoxedValue(reading: UnsafeRawPointer(start), as: type))"
     }
-    #expect(memory[0] == 0xEE && memory[size + 1] == 0xEE && memory[size + 2] == 0xEE)
+    expect(memory[0] == 0xEE && memory[size + 1] == 0xEE && memory[size + 2] == 0xEE)
     return text
   }
 
@@ -23,22 +23,22 @@ import Testing
     ] {
       let value: BoxedValue =
         if let number = Int(box) { .int(number) } else if let number = UInt128(box) { .uint128(number) } else { .double(Double(box) ?? 0) }
-      #expect(try write(value, as: TypeEncoding(type)) == box)
+      try expectEqual(write(value, as: TypeEncoding(type)), box)
     }
-    #expect(try write(true, as: "B") == "true" && write(false, as: "B") == "false")
-    #expect(try write(1.5, as: TypeEncoding(" ", blankIsFloat16: true)) == "1.5")
-    #expect(try write(300, as: "C", .truncating) == "44")
+    try expect(write(true, as: "B") == "true" && write(false, as: "B") == "false")
+    try expectEqual(write(1.5, as: TypeEncoding(" ", blankIsFloat16: true)), "1.5")
+    try expectEqual(write(300, as: "C", .truncating), "44")
   }
 
   @Test func aggregates() throws {
-    #expect(try write(.point(Geometry.Point(x: 1, y: 2)), as: "{CGPoint=dd}") == "(1.0, 2.0)")
-    #expect(try write(.value(EncodedBytes("[3s]", bytes: [1, 0, 2, 0, 3, 0])), as: "[3s]") == "{1, 2, 3}")
-    #expect(try write(.value(EncodedBytes("(U=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])), as: "(V=iq)") == "(0100000000000000)")
-    #expect(try write(nil, as: "^v") == "null" && write(.selector("a"), as: ":") == "a")
+    try expectEqual(write(.point(Geometry.Point(x: 1, y: 2)), as: "{CGPoint=dd}"), "(1.0, 2.0)")
+    try expectEqual(write(.value(EncodedBytes("[3s]", bytes: [1, 0, 2, 0, 3, 0])), as: "[3s]"), "{1, 2, 3}")
+    try expectEqual(write(.value(EncodedBytes("(U=iq)", bytes: [1, 0, 0, 0, 0, 0, 0, 0])), as: "(V=iq)"), "(0100000000000000)")
+    try expect(write(nil, as: "^v") == "null" && write(.selector("a"), as: ":") == "a")
   }
 
   @Test func errors() throws {
-    let pointer = try #require(UnsafeRawPointer(bitPattern: 16))
+    let pointer = try require(UnsafeRawPointer(bitPattern: 16))
     for (box, type, code) in [
       (BoxedValue.int(300), "C", InvocationError.Code.outOfRange), (.string("x"), "*", .typeMismatch), (.int(1), "[3s]", .typeMismatch),
       (.null, "[3s]", .nullNotAllowed), (.pointer(pointer), "[3s]", .typeMismatch),
@@ -48,7 +48,7 @@ import Testing
         _ = try write(box, as: TypeEncoding(type))
         Issue.record("\(box) is written as \(type)")
       } catch let error as InvocationError {
-        #expect(error.code == code && error.argument == nil, "\(box) as \(type)")
+        expect(error.code == code && error.argument == nil, "\(box) as \(type)")
       }
     }
   }
@@ -57,13 +57,13 @@ import Testing
     final class Thing {}
     let thing = Thing()
     var word: UInt = 0
-    try withUnsafeMutableBytes(of: &word) { try BoxedValue.object(thing).write(to: #require($0.baseAddress), as: "@") }
-    #expect(word == UInt(bitPattern: Unmanaged.passUnretained(thing).toOpaque()))
+    try withUnsafeMutableBytes(of: &word) { try BoxedValue.object(thing).write(to: require($0.baseAddress), as: "@") }
+    expectEqual(word, UInt(bitPattern: Unmanaged.passUnretained(thing).toOpaque()))
     let read = withUnsafeBytes(of: word) { bytes in bytes.baseAddress.map { BoxedValue(reading: $0, as: "@") } }
     guard case .object(let object) = read else {
       Issue.record("it is no object")
       return
     }
-    #expect(ObjectIdentifier(object) == ObjectIdentifier(thing))
+    expectEqual(ObjectIdentifier(object), ObjectIdentifier(thing))
   }
 }

@@ -45,21 +45,21 @@ struct AAPCS64Tests {
       ("vi{B=b0t5}i", "- <- g0:4 g2:8+g3:8 g4:4"),
     ])
   func placements(_ types: String, _ expected: String) throws {
-    #expect(try Placements.of(types, by: AAPCS64()) == expected)
+    try expectEqual(Placements.of(types, by: AAPCS64()), expected)
   }
 
   @Test("Alignment that an attribute gives to a whole struct does not count")
   func attributedAlignment() throws {
     let int = StructZoo.type("i")
     let types = MethodTypes(result: StructZoo.type("v"), arguments: [int, StructZoo.aligned("{AL=q}"), int])
-    #expect(Placements.text(try AAPCS64().layout(of: types)) == "- <- g0:4 g1:8+g2:8 g3:4")
+    expectEqual(Placements.text(try AAPCS64().layout(of: types)), "- <- g0:4 g1:8+g2:8 g3:4")
   }
 
   @Test("Padding makes an aggregate of equal floating-point members inhomogeneous")
   func paddedMembers() throws {
     let int = StructZoo.type("i")
     let types = MethodTypes(result: StructZoo.aligned("{F=f}"), arguments: [int, StructZoo.aligned("{F=f}"), int])
-    #expect(Placements.text(try AAPCS64().layout(of: types)) == "g0:8+g1:8 <- g0:4 g1:8+g2:8 g3:4")
+    expectEqual(Placements.text(try AAPCS64().layout(of: types)), "g0:8+g1:8 <- g0:4 g1:8+g2:8 g3:4")
   }
 
   @Test("Packing lowers the alignment that counts, and an aligned member raises it")
@@ -68,38 +68,38 @@ struct AAPCS64Tests {
     func placements(_ type: TypeEncoding, after arguments: [TypeEncoding]) throws -> String {
       Placements.text(try AAPCS64().layout(of: MethodTypes(result: StructZoo.type("v"), arguments: arguments + [type, int])))
     }
-    #expect(try placements(StructZoo.packed("{P=t}"), after: [int]) == "- <- g0:4 g1:8+g2:8 g3:4")
+    try expectEqual(placements(StructZoo.packed("{P=t}"), after: [int]), "- <- g0:4 g1:8+g2:8 g3:4")
     let doubles = Array(repeating: StructZoo.type("d"), count: 9)
-    #expect(try placements(StructZoo.packed("{P=D}"), after: doubles).hasSuffix(" s0:8 s8:16 g0:4"))
-    #expect(try placements(StructZoo.type("{P=D}"), after: doubles).hasSuffix(" s0:8 s16:16 g0:4"))
+    try expect(placements(StructZoo.packed("{P=D}"), after: doubles).hasSuffix(" s0:8 s8:16 g0:4"))
+    try expect(placements(StructZoo.type("{P=D}"), after: doubles).hasSuffix(" s0:8 s16:16 g0:4"))
     let inner = StructZoo.aligned("{A=q}")
     let outer = try TypeEncoding(record: "B", isUnion: false, members: [(nil, inner)])
-    #expect(try placements(outer, after: [int]) == "- <- g0:4 g2:8+g3:8 g4:4")
+    try expectEqual(placements(outer, after: [int]), "- <- g0:4 g2:8+g3:8 g4:4")
     // An attribute of the whole type does not hide that of a member.
     let declared = try CDeclarations(
       """
       struct both { long a __attribute__((aligned(16))); } __attribute__((aligned(16)));
       struct whole { int a __attribute__((packed)); char c; } __attribute__((aligned(16)));
       """)
-    #expect(try placements(declared.encoding(ofType: "struct both"), after: [int]) == "- <- g0:4 g2:8+g3:8 g4:4")
-    #expect(try placements(declared.encoding(ofType: "struct whole"), after: [int]) == "- <- g0:4 g1:8+g2:8 g3:4")
+    try expectEqual(placements(declared.encoding(ofType: "struct both"), after: [int]), "- <- g0:4 g2:8+g3:8 g4:4")
+    try expectEqual(placements(declared.encoding(ofType: "struct whole"), after: [int]), "- <- g0:4 g1:8+g2:8 g3:4")
   }
 
   @Test("An aligned bit-field in a packed struct is refused where the alignment that gcc gives it matters, and passed elsewhere")
   func packedBitFields() throws {
     let (void, int, pair) = (StructZoo.type("v"), StructZoo.type("i"), StructZoo.packed("{B=b0t100}"))
-    #expect(Placements.text(try AAPCS64().layout(of: MethodTypes(result: pair, arguments: [pair]))) == "g0:8+g1:5 <- g0:8+g1:5")
+    expectEqual(Placements.text(try AAPCS64().layout(of: MethodTypes(result: pair, arguments: [pair]))), "g0:8+g1:5 <- g0:8+g1:5")
     // A value of one word is passed in any register, by both.
     let word = StructZoo.packed("{B=b0t40}")
-    #expect(Placements.text(try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, word]))) == "- <- g0:4 g1:5")
-    let error = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, pair])) }
-    #expect(error?.argument == .index(1) && error?.reason.contains("gcc and clang") == true)
+    expectEqual(Placements.text(try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, word]))), "- <- g0:4 g1:5")
+    let error = expectThrows(InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, pair])) }
+    expect(error?.argument == .index(1) && error?.reason.contains("gcc and clang") == true)
   }
 
   @Test("An atomic number is passed as another one, unless it makes an aggregate that would be homogeneous")
   func atomicMembers() throws {
-    #expect(try Placements.of("Ad{s=Aii}Af", by: AAPCS64()) == "v0:8 <- g0:8 v0:4")
-    #expect(try Placements.of("v{s=fAjf}", by: AAPCS64()) == "- <- g0:8+g1:8")
+    try expectEqual(Placements.of("Ad{s=Aii}Af", by: AAPCS64()), "v0:8 <- g0:8 v0:4")
+    try expectEqual(Placements.of("v{s=fAjf}", by: AAPCS64()), "- <- g0:8+g1:8")
   }
 
   @Test(
@@ -107,8 +107,8 @@ struct AAPCS64Tests {
     arguments: ["{s=![16,16f][0i]}", "{s=jf[0I]}", "{s=[2{x=[0i]}]f}", "{s=Af}", "{s={x=Ad}d}", "{s=[2Af]}", "(s=[2f]b0)", "{s=Ajd}"])
   func disputed(_ text: String) throws {
     let type = try TypeEncoding(text)
-    let argument = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
-    #expect(argument?.code == .unsupportedType && argument?.argument == .index(1) && argument?.encoding == text)
+    let argument = expectThrows(InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
+    expect(argument?.code == .unsupportedType && argument?.argument == .index(1) && argument?.encoding == text)
   }
 
   @Test(
@@ -118,15 +118,15 @@ struct AAPCS64Tests {
       ("v(s=![8,8f][0i])", "- <- g0:8"), ("v{s=d[0d]}", "- <- g0:8"),
     ])
   func withoutBytes(_ types: String, _ expected: String) throws {
-    #expect(try Placements.of(types, by: AAPCS64()) == expected)
+    try expectEqual(Placements.of(types, by: AAPCS64()), expected)
   }
 
   @Test("Vectors that compilers pass in their own ways are refused", arguments: ["![32,32f]", "![4,4c]", "{v=![32,32f]}"])
   func refusedVectors(_ text: String) throws {
     let type = try TypeEncoding(text)
-    let argument = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
-    #expect(argument?.code == .unsupportedType && argument?.argument == .index(1))
-    let result = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: type, arguments: [])) }
-    #expect(result?.argument == .result)
+    let argument = expectThrows(InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
+    expect(argument?.code == .unsupportedType && argument?.argument == .index(1))
+    let result = expectThrows(InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: type, arguments: [])) }
+    expectEqual(result?.argument, .result)
   }
 }

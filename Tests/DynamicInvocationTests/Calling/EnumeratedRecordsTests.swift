@@ -9,12 +9,12 @@ struct EnumeratedRecordsTests {
 
   @Test("All structs of one to four fields over nine scalars come first, each once")
   func flat() throws {
-    #expect(records.flatCount == 9 + 81 + 729 + 6561 && records.briefCount == 9 + 81)
+    expect(records.flatCount == 9 + 81 + 729 + 6561 && records.briefCount == 9 + 81)
     let texts = try Set((0..<records.flatCount).map { "\(try records.type($0))" })
-    #expect(texts.count == records.flatCount)
-    #expect(try records.type(0) == TypeEncoding("{?=c}"))
-    #expect(try records.type(9) == TypeEncoding("{?=cc}"))
-    #expect(try records.type(records.flatCount - 1) == TypeEncoding("{?=DDDD}"))
+    expectEqual(texts.count, records.flatCount)
+    try expectEqual(records.type(0), TypeEncoding("{?=c}"))
+    try expectEqual(records.type(9), TypeEncoding("{?=cc}"))
+    try expectEqual(records.type(records.flatCount - 1), TypeEncoding("{?=DDDD}"))
   }
 
   @Test("Every struct is complete, and those after the flat ones have a shape of their own")
@@ -36,7 +36,7 @@ struct EnumeratedRecordsTests {
     }
     for number in stride(from: records.flatCount, to: records.count, by: 5) {
       let type = try records.type(number)
-      #expect(type.size != nil)
+      expect(type.size != nil)
       collect(type, isPart: false)
       guard case .structure(let record) = type.kind else { Issue.record("\(type) is no struct"); continue }
       for field in record.fields ?? [] {
@@ -51,16 +51,14 @@ struct EnumeratedRecordsTests {
       if type.layoutOverride?.packing != nil { features.insert("packed") }
       if type.layoutOverride?.minimumAlignment != nil { features.insert("aligned") }
     }
-    #expect(
-      features == [
-        "array", "union", "nested", "bit-field", "packed", "aligned", "packed part", "aligned part", "unaligned part", "atomic",
-      ])
+    expectEqual(
+      features, ["array", "union", "nested", "bit-field", "packed", "aligned", "packed part", "aligned part", "unaligned part", "atomic"])
   }
 
   @Test("The scalars for Apple's platforms have no long double")
   func apple() throws {
     let apple = EnumeratedRecords(EnumeratedRecords.scalarsOfApple)
-    #expect(apple.flatCount == 8 + 64 + 512 + 4096)
-    #expect(try stride(from: 0, to: apple.count, by: 5).allSatisfy { !"\(try apple.type($0))".contains("D") })
+    expectEqual(apple.flatCount, 8 + 64 + 512 + 4096)
+    try expect(stride(from: 0, to: apple.count, by: 5).allSatisfy { !"\(try apple.type($0))".contains("D") })
   }
 }

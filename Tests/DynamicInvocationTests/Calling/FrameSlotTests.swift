@@ -12,19 +12,19 @@ import Testing
   @Test("A moved slot keeps the distance of its members, and moves its second word") func moved() throws {
     let members = try slot("v{H=fff}", by: AAPCS64())
     let movedMembers = members.moved { $0 + 64 }
-    #expect(movedMembers.offset == members.offset + 64 && movedMembers.second == members.second)
+    expect(movedMembers.offset == members.offset + 64 && movedMembers.second == members.second)
     let words = try slot("v{M=dq}", by: SystemV())
     let movedWords = words.moved { $0 + 64 }
-    #expect(words.storage == .twoWords && movedWords.offset == words.offset + 64 && movedWords.second == words.second + 64)
+    expect(words.storage == .twoWords && movedWords.offset == words.offset + 64 && movedWords.second == words.second + 64)
   }
 
   @Test("A type without bytes has no storage", arguments: ["{E=}", "(U=)", "{E=[0i]}"]) func empty(text: String) {
-    #expect(FrameSlot.storage(of: StructZoo.type(text)) == .nothing)
+    expectEqual(FrameSlot.storage(of: StructZoo.type(text)), .nothing)
   }
 
   @Test("A struct of a double and an integer is written in two places, typed and as bytes") func twoPlaces() throws {
     let slot = try slot("v{M=dq}", by: SystemV())
-    #expect(slot.second != slot.offset + 8)
+    expect(slot.second != slot.offset + 8)
     var value: (Double, Int) = (1.5, 7)
     for isTyped in [true, false] {
       var frame = [UInt64](repeating: .max, count: 64)
@@ -32,8 +32,8 @@ import Testing
         guard let start = frame.baseAddress else { return }
         if isTyped { slot.write(value: value, to: start) } else { withUnsafeBytes(of: &value) { slot.write($0, to: start) } }
       }
-      #expect(frame[Int(slot.offset) / 8] == (1.5 as Double).bitPattern && frame[Int(slot.second) / 8] == 7)
-      #expect(frame.count { $0 != .max } == 2)
+      expect(frame[Int(slot.offset) / 8] == (1.5 as Double).bitPattern && frame[Int(slot.second) / 8] == 7)
+      expectEqual(frame.count { $0 != .max }, 2)
     }
   }
 
@@ -45,6 +45,6 @@ import Testing
     frame.withUnsafeMutableBytes { frame in
       if let start = frame.baseAddress { bytes.withUnsafeBytes { slot.write($0, to: start) } }
     }
-    #expect(frame.count { $0 == 0x11 } == Int(slot.size))
+    expectEqual(frame.count { $0 == 0x11 }, Int(slot.size))
   }
 }

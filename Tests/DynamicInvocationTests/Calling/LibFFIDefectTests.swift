@@ -65,14 +65,14 @@ struct LibFFIDefectTests {
 
     let mixed = try library.function("mixed", types: "dcccccf{Mixed=cd}")
     let ours: Double = try mixed(Int8(1), Int8(2), Int8(3), Int8(4), Int8(5), Float(3.5), Mixed(c: 7, d: 600.25))
-    #expect(ours == expected)
+    expectEqual(ours, expected)
   }
 
   @Test("A reused invocation passes the struct it holds, not the one before")
   func argumentVector() throws {
     let raw = RawLibFFI()
     let large = raw.structure(Array(repeating: cffi_scalar_type(.sint64), count: 25))
-    #expect(raw.prepare(cffi_scalar_type(.sint64), [large, cffi_scalar_type(.sint32)]) == 0)
+    expectEqual(raw.prepare(cffi_scalar_type(.sint64), [large, cffi_scalar_type(.sint32)]), 0)
     let words = UnsafeMutablePointer<Int>.allocate(capacity: 25)
     defer { words.deallocate() }
     words.initialize(repeating: 1, count: 25)
@@ -92,10 +92,10 @@ struct LibFFIDefectTests {
       try invocation.setArgument(from: words, at: 0)
       try invocation.setArgument(Int32(round % 25), at: 1)
       try invocation.invoke(using: implementation)
-      #expect(try invocation.returnValue(as: Int.self) == round * 100 + round % 25)
+      try expectEqual(invocation.returnValue(as: Int.self), round * 100 + round % 25)
       // The callee overwrites its own copy; a second call must find the struct as it was set.
       try invocation.invoke(using: implementation)
-      #expect(try invocation.returnValue(as: Int.self) == round * 100 + round % 25)
+      try expectEqual(invocation.returnValue(as: Int.self), round * 100 + round % 25)
     }
   }
 
@@ -112,7 +112,7 @@ struct LibFFIDefectTests {
     report("struct { long double } as a result", isRight: got == LongDouble(42.0))
     report("the x87 stack after it", isRight: after == 0xFFFF)
 
-    #expect(try tags() as UInt32 == 0xFFFF)
+    try expectEqual(tags() as UInt32, 0xFFFF)
     let invocation = Invocation(try MethodSignature(types: "{Wide=D}d", backend: .libffi))
     let implementation = Implementation(try function("wide"), keeping: library)
     let product = try library.function("product", types: "DDD")
@@ -122,10 +122,10 @@ struct LibFFIDefectTests {
       try invocation.setArgument(Double(round), at: 0)
       try invocation.invoke(using: implementation)
       try invocation.getReturnValue(into: memory)
-      #expect(memory.load(as: LongDouble.self) == LongDouble(Double(2 * round)))
+      expectEqual(memory.load(as: LongDouble.self), LongDouble(Double(2 * round)))
       if round % 100 == 99 {
-        #expect(try tags() as UInt32 == 0xFFFF)
-        #expect(try product(LongDouble(2.0), LongDouble(3.0)) as LongDouble == LongDouble(6.0))
+        try expectEqual(tags() as UInt32, 0xFFFF)
+        try expectEqual(product(LongDouble(2.0), LongDouble(3.0)) as LongDouble, LongDouble(6.0))
       }
     }
   }
@@ -133,7 +133,7 @@ struct LibFFIDefectTests {
   @Test("A result narrower than a word changes its own bytes only")
   func narrowResult() throws {
     let raw = RawLibFFI()
-    #expect(raw.prepare(cffi_scalar_type(.sint8), [cffi_scalar_type(.sint32)]) == 0)
+    expectEqual(raw.prepare(cffi_scalar_type(.sint8), [cffi_scalar_type(.sint32)]), 0)
     var argument: CInt = -7
     var buffer: [UInt8] = Array(repeating: 0x5A, count: 8)
     withUnsafeMutablePointer(to: &argument) { argument in
@@ -151,9 +151,9 @@ struct LibFFIDefectTests {
       try invocation.invoke(using: Implementation(try function(name), keeping: library))
       var bytes: [UInt8] = Array(repeating: 0x5A, count: 8)
       try bytes.withUnsafeMutableBytes { if let address = $0.baseAddress { try invocation.getReturnValue(into: address) } }
-      #expect(bytes[0] == 0xF9)
-      #expect(bytes[size...].allSatisfy { $0 == 0x5A })
-      #expect(try invocation.argument(at: 0, as: Int32.self) == -7)
+      expectEqual(bytes[0], 0xF9)
+      expect(bytes[size...].allSatisfy { $0 == 0x5A })
+      try expectEqual(invocation.argument(at: 0, as: Int32.self), -7)
     }
   }
 
@@ -169,7 +169,7 @@ struct LibFFIDefectTests {
     try withUnsafeBytes(of: Int32(77)) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.setArgument(Float(5), at: 1)
     try invocation.invoke(using: Implementation(try function("either"), keeping: library))
-    #expect(try invocation.returnValue(as: Int32.self) == 82)
+    try expectEqual(invocation.returnValue(as: Int32.self), 82)
   }
 
   @Test("Bit-fields are passed in the words they share")
@@ -186,7 +186,7 @@ struct LibFFIDefectTests {
     try withUnsafeBytes(of: value) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.setArgument(50_000, at: 1)
     try invocation.invoke(using: Implementation(try function("bits"), keeping: library))
-    #expect(try invocation.returnValue(as: Int.self) == 51_009)
+    try expectEqual(invocation.returnValue(as: Int.self), 51_009)
   }
 
   @Test("An array in a struct is passed as its elements, not as a pointer")
@@ -200,7 +200,7 @@ struct LibFFIDefectTests {
     let invocation = Invocation(try MethodSignature(types: "i{Four=[4i]}", backend: .libffi))
     try withUnsafeBytes(of: value) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.invoke(using: Implementation(try function("four"), keeping: library))
-    #expect(try invocation.returnValue(as: Int32.self) == 5154)
+    try expectEqual(invocation.returnValue(as: Int32.self), 5154)
   }
 
   @Test("An empty struct takes no register and is not refused")
@@ -215,6 +215,6 @@ struct LibFFIDefectTests {
     try withUnsafeBytes(of: 0) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 1) } }
     try invocation.setArgument(Int32(34), at: 2)
     try invocation.invoke(using: Implementation(try function("around"), keeping: library))
-    #expect(try invocation.returnValue(as: Int32.self) == 1234)
+    try expectEqual(invocation.returnValue(as: Int32.self), 1234)
   }
 }

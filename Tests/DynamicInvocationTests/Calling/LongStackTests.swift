@@ -7,7 +7,7 @@ import Testing
   @Test("Structs of many sizes on the stack arrive whole, beside arguments in registers", arguments: CCompiler.all)
   func structs(_ compiler: CCompiler) throws {
     // 64 words are the limit of the two ways on x86-64.
-    let counts = [1, 2, 31, 32, 33, 61, 62, 63, 64, 65, 66, 127, 128, 512, 4_096]
+    let counts = [1, 2, 31, 32, 33, 62, 63, 64, 65, 128, 4_096]
     var signatures: [CallSignature] = []
     for count in counts {
       for (result, before, after) in [("q", "", ""), ("d", "qd", "qqqqqqq"), ("{R=[3q]}", "dddddddd", "dq"), ("D", "q", "D")] {
@@ -22,9 +22,9 @@ import Testing
     }
   }
 
-  @Test("Many scalar arguments arrive, in calls of any number of stack words", arguments: CCompiler.all)
+  @Test("Many scalar arguments arrive", arguments: CCompiler.all)
   func scalars(_ compiler: CCompiler) throws {
-    let signatures = (60...80).flatMap { count in
+    let signatures = [60, 63, 64, 65, 66, 80].flatMap { count in
       ["q", "d", "c", "D"].map { CallSignature(StructZoo.type($0), Array(repeating: StructZoo.type($0), count: count)) }
     }
     let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "long-stack-scalars")

@@ -29,7 +29,7 @@ struct NarrowIntegerTests {
         if let address = $0.baseAddress { try invocation.setArgument(from: address, at: before) }
       }
       try invocation.invoke(using: Implementation(try library.symbol(name), keeping: library))
-      #expect(try invocation.returnValue(as: Int.self) == extended, "\(types), \(name)")
+      try expectEqual(invocation.returnValue(as: Int.self), extended, "\(types), \(name)")
     }
   }
 
@@ -63,7 +63,7 @@ struct NarrowIntegerTests {
       let widen = try library.function(type, types: "q" + type)
       for value in values {
         let widened: Int = try widen(value)
-        #expect(widened == Int(value))
+        expectEqual(widened, Int(value))
       }
     }
     try expectSame("c", [Int8.min, -1, 0, 1, Int8.max])
@@ -73,14 +73,14 @@ struct NarrowIntegerTests {
     try expectSame("i", [Int32.min, -1, 1, Int32.max])
     try expectSame("I", [UInt32.min, 1, 1 << 31, UInt32.max])
     let bool = try library.function("B", types: "qB")
-    #expect(try bool(true) as Int == 1)
-    #expect(try bool(false) as Int == 0)
+    try expectEqual(bool(true) as Int, 1)
+    try expectEqual(bool(false) as Int, 0)
     let seven = try library.function("seven", types: "qqqqqqqcS")
-    #expect(try seven(1, 2, 3, 4, 5, 6, Int8(-3), UInt16(65_535)) as Int == -300_000 + 65_535)
+    try expectEqual(seven(1, 2, 3, 4, 5, 6, Int8(-3), UInt16(65_535)) as Int, -300_000 + 65_535)
     let table: [Int32] = [10, 11, 12, 13]
     let both = try library.function("both", types: "i^vc")
     let element: Int32 = try table.withUnsafeBytes { try both($0.baseAddress, Int8(-2)) }
-    #expect(element == 10)
+    expectEqual(element, 10)
   }
 
   @Test("A narrow result is read without the bits above it")
@@ -90,12 +90,12 @@ struct NarrowIntegerTests {
     let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: source, flags: ["-O2"], name: "noisy"))
     func noisy(_ type: String) throws -> ForeignFunction { try library.function("noisy", types: type + "Q") }
     let bits: UInt64 = 0xDEAD_BEEF_8123_F680
-    #expect(try noisy("c")(bits) as Int8 == -128)
-    #expect(try noisy("C")(bits) as UInt8 == 128)
-    #expect(try noisy("s")(bits) as Int16 == Int16(bitPattern: 0xF680))
-    #expect(try noisy("S")(bits) as UInt16 == 0xF680)
-    #expect(try noisy("i")(bits) as Int32 == Int32(bitPattern: 0x8123_F680))
-    #expect(try noisy("I")(bits) as UInt32 == 0x8123_F680)
-    #expect(try noisy("B")(bits | 1) as Bool == true)
+    try expectEqual(noisy("c")(bits) as Int8, -128)
+    try expectEqual(noisy("C")(bits) as UInt8, 128)
+    try expectEqual(noisy("s")(bits) as Int16, Int16(bitPattern: 0xF680))
+    try expectEqual(noisy("S")(bits) as UInt16, 0xF680)
+    try expectEqual(noisy("i")(bits) as Int32, Int32(bitPattern: 0x8123_F680))
+    try expectEqual(noisy("I")(bits) as UInt32, 0x8123_F680)
+    try expectEqual(noisy("B")(bits | 1) as Bool, true)
   }
 }

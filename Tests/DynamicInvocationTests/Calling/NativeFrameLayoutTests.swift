@@ -46,11 +46,11 @@ struct NativeFrameLayoutTests {
     ])
   func slots(_ types: String, _ expected: String, _ kernel: String, _ size: Int) throws {
     let frame = try NativeFrameLayout(MethodTypes(types, blankIsFloat16: true), fixedCount: nil, by: AAPCS64())
-    #expect(text(frame) == expected)
-    #expect(frame.kernel.name == kernel)
-    #expect(frame.size == size)
-    #expect(frame.resultAddressOffset == -1)
-    #expect(frame.alignment == 8)
+    expectEqual(text(frame), expected)
+    expectEqual(frame.kernel.name, kernel)
+    expectEqual(frame.size, size)
+    expectEqual(frame.resultAddressOffset, -1)
+    expectEqual(frame.alignment, 8)
   }
 
   @Test(
@@ -65,40 +65,40 @@ struct NativeFrameLayoutTests {
     ] as [(String, String, [UInt32])])
   func copies(_ types: String, _ expected: String, _ context: [UInt32]) throws {
     let frame = try NativeFrameLayout(MethodTypes(types), fixedCount: nil, by: AAPCS64())
-    #expect(text(frame) == expected)
-    #expect(frame.context == .words(context))
+    expectEqual(text(frame), expected)
+    expectEqual(frame.context, .words(context))
   }
 
   @Test("A copy is aligned as its type is")
   func alignedCopy() throws {
     let frame = try frame(StructZoo.type("v"), [StructZoo.type("{L=qqq}"), StructZoo.aligned("{A=qqq}", to: 64)])
-    #expect(text(frame) == "- 192:24 256:64")
-    #expect(frame.context == .words([16, 64, 2, 48, 0, 56, 64]))
-    #expect(frame.alignment == 8)
+    expectEqual(text(frame), "- 192:24 256:64")
+    expectEqual(frame.context, .words([16, 64, 2, 48, 0, 56, 64]))
+    expectEqual(frame.alignment, 8)
   }
 
   @Test("A result in memory lies in the frame, and x8 tells where")
   func resultInMemory() throws {
     let narrow = try NativeFrameLayout(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
-    #expect(text(narrow) == "200:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == "aapcs64-general")
+    expect(text(narrow) == "200:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == "aapcs64-general")
     let wide = try NativeFrameLayout(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
-    #expect(text(wide) == "296:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == "aapcs64-wide")
+    expect(text(wide) == "296:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == "aapcs64-wide")
     let aligned = try frame(StructZoo.aligned("{A=qqqqq}", to: 64), [])
-    #expect(text(aligned) == "256:64" && aligned.alignment == 64)
+    expect(text(aligned) == "256:64" && aligned.alignment == 64)
   }
 
   @Test("Sizes past the limits")
   func limits() throws {
     let large = StructZoo.type("{a=[600000c]}")
     #expect(throws: Never.self) { try frame(StructZoo.type("v"), [large]) }
-    let copies = #expect(throws: InvocationError.self) { try frame(StructZoo.type("v"), [large, large]) }
-    #expect(copies?.code == .limitExceeded && copies?.argument == .index(1))
-    let result = #expect(throws: InvocationError.self) { try frame(StructZoo.type("{a=[300000000c]}"), []) }
-    #expect(result?.code == .limitExceeded && result?.argument == .result)
-    let promoted = #expect(throws: InvocationError.self) {
+    let copies = expectThrows(InvocationError.self) { try frame(StructZoo.type("v"), [large, large]) }
+    expect(copies?.code == .limitExceeded && copies?.argument == .index(1))
+    let result = expectThrows(InvocationError.self) { try frame(StructZoo.type("{a=[300000000c]}"), []) }
+    expect(result?.code == .limitExceeded && result?.argument == .result)
+    let promoted = expectThrows(InvocationError.self) {
       try NativeFrameLayout(MethodTypes("vif"), fixedCount: 1, by: AAPCS64())
     }
-    #expect(promoted?.code == .unsupportedType && promoted?.argument == .index(1))
+    expect(promoted?.code == .unsupportedType && promoted?.argument == .index(1))
   }
 
   @Test("Members apart are written whole, read back, and cleared", arguments: ["{H=fff}", "{H=  }", "jf", "{H=DD}"])
@@ -109,39 +109,39 @@ struct NativeFrameLayoutTests {
     var memory = [UInt8](repeating: 0xA5, count: 512)
     var back = [UInt8](repeating: 0, count: value.count)
     try memory.withUnsafeMutableBytes { memory in
-      let frame = try #require(memory.baseAddress)
+      let frame = try require(memory.baseAddress)
       value.withUnsafeBytes { if let bytes = $0.baseAddress { slot.write(from: bytes, to: frame) } }
       back.withUnsafeMutableBytes { if let bytes = $0.baseAddress { slot.read(from: frame, to: bytes) } }
     }
-    #expect(back == value)
+    expectEqual(back, value)
     let members = try AAPCS64().layout(of: MethodTypes(result: StructZoo.type("v"), arguments: [type])).arguments[0].pieces
     let stride = members[0].size > 8 ? 16 : 8
     for (index, member) in members.enumerated() {
       let start = Int(slot.offset) + index * stride
       let expected = value[member.offset..<member.offset + member.size] + [UInt8](repeating: 0, count: stride - member.size)
-      #expect(memory[start..<start + stride].elementsEqual(expected))
+      expect(memory[start..<start + stride].elementsEqual(expected))
     }
     // Nothing else is written.
-    #expect(memory[..<Int(slot.offset)].allSatisfy { $0 == 0xA5 })
-    #expect(memory[(Int(slot.offset) + members.count * stride)...].allSatisfy { $0 == 0xA5 })
+    expect(memory[..<Int(slot.offset)].allSatisfy { $0 == 0xA5 })
+    expect(memory[(Int(slot.offset) + members.count * stride)...].allSatisfy { $0 == 0xA5 })
     memory.withUnsafeMutableBytes { if let frame = $0.baseAddress { slot.clear(in: frame) } }
-    #expect(memory[Int(slot.offset)..<Int(slot.offset) + members.count * stride].allSatisfy { $0 == 0 })
+    expect(memory[Int(slot.offset)..<Int(slot.offset) + members.count * stride].allSatisfy { $0 == 0 })
   }
 
   @Test("A Swift value of sixteen bytes goes to members apart")
   func swiftValue() throws {
     let slot = try frame(StructZoo.type("v"), [StructZoo.type("{H=ffff}")]).arguments[0]
-    #expect(slot.storage == .homogeneous)
+    expectEqual(slot.storage, .homogeneous)
     let value: (Float, Float, Float, Float) = (1, 2, 3, 4)
     var words = [UInt64](repeating: .max, count: 32)
     try words.withUnsafeMutableBytes { memory in
-      let frame = try #require(memory.baseAddress)
+      let frame = try require(memory.baseAddress)
       slot.write(value: value, to: frame)
       let back = slot.withValue(in: frame) { $0.load(as: (Float, Float, Float, Float).self) }
-      #expect(back == value)
+      expect(back == value)
     }
-    #expect(words[16..<20].elementsEqual([Float(1), 2, 3, 4].map { UInt64($0.bitPattern) }))
-    #expect(words[20] == .max)
+    expect(words[16..<20].elementsEqual([Float(1), 2, 3, 4].map { UInt64($0.bitPattern) }))
+    expectEqual(words[20], .max)
   }
 
   /// As a closure's entry fills it: the first composite's address is in x1, the second's on the stack behind eight words in registers.
@@ -149,8 +149,8 @@ struct NativeFrameLayoutTests {
     let types = try MethodTypes("vi{L=qqq}qqqqqq{B=[17c]}c")
     let frame = try NativeFrameLayout(types, fixedCount: nil, by: AAPCS64())
     let image = frame.incoming
-    #expect(image.registerSize == 192 && image.stackSize == 16 && image.callerStack == 224 && image.resultSize == 48)
-    #expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])
+    expect(image.registerSize == 192 && image.stackSize == 16 && image.callerStack == 224 && image.resultSize == 48)
+    expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])
     let first: [Int] = [1, 2, 3]
     let second = (0..<17).map { UInt8($0) }
     // The stack words are the caller's, above what the entry saves.
@@ -173,16 +173,16 @@ struct NativeFrameLayoutTests {
       var values = (a: [Int](repeating: 0, count: 3), b: [UInt8](repeating: 0, count: 17))
       values.a.withUnsafeMutableBytes { if let to = $0.baseAddress { frame.arguments[1].read(from: start, to: to) } }
       values.b.withUnsafeMutableBytes { if let to = $0.baseAddress { frame.arguments[8].read(from: start, to: to) } }
-      #expect(values.a == first && values.b == second)
+      expect(values.a == first && values.b == second)
     }
-    #expect(gathered[25] == 0x1111_1111 && gathered.last == .max)
+    expect(gathered[25] == 0x1111_1111 && gathered.last == .max)
   }
 
   @Test("Each kernel of this processor has a name and code of its own")
   func code() {
     let names = (SystemV.kernels + AAPCS64.kernels).map(\.name)
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
     let kernels = type(of: CallPlan.convention).kernels
-    #expect(Set(kernels.map { unsafeBitCast($0.function, to: UInt.self) }).count == kernels.count)
+    expectEqual(Set(kernels.map { unsafeBitCast($0.function, to: UInt.self) }).count, kernels.count)
   }
 }

@@ -48,21 +48,21 @@ struct PortableLoweringTests {
     arguments: ["t", "T", " ", "(u=fi)", "{s=(u=fi)}", "{b=b3}", "![8,8f]", "{v=![8,8f]}", "ji", "jq", "{a=t}"])
   func refusals(_ text: String) throws {
     let type = StructZoo.type(text)
-    let asArgument = try #require(throws: InvocationError.self) {
+    let asArgument = try requireThrows(InvocationError.self) {
       try CallPlan(portable: MethodTypes(result: "v", arguments: ["i", type]), fixedCount: nil)
     }
-    #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
-    let asResult = try #require(throws: InvocationError.self) {
+    expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
+    let asResult = try requireThrows(InvocationError.self) {
       try CallPlan(portable: MethodTypes(result: type, arguments: []), fixedCount: nil)
     }
-    #expect(asResult.code == .unsupportedType && asResult.argument == .result)
+    expect(asResult.code == .unsupportedType && asResult.argument == .result)
   }
 
   @Test("A struct whose layout an attribute changed is refused")
   func attributed() throws {
-    let refused = try #require(throws: InvocationError.self) {
+    let refused = try requireThrows(InvocationError.self) {
       try CallPlan(portable: MethodTypes(result: "v", arguments: [StructZoo.packed("{p=ci}")]), fixedCount: nil)
     }
-    #expect(refused.code == .unsupportedType && refused.argument == .index(0))
+    expect(refused.code == .unsupportedType && refused.argument == .index(0))
   }
 }

@@ -5,8 +5,10 @@ import Testing
 /// Calls callees of random signatures, made by gcc and clang.
 @Suite("Random signatures against C compilers", .measured)
 struct RandomSignatureTests {
-  /// Each batch is one source file: many small files cost more to compile, one large file keeps one processor busy.
-  static let batches: [Int] = Array(0..<20)
+  /// Each batch is one source file.
+  ///
+  /// The command `calls` of `conformance` runs many more.
+  static let batches: [Int] = Array(Extent.batches(5, of: 20))
   static let batchSize = 100
 
   @Test("Arguments and results of random types arrive", arguments: batches, CCompiler.all)

@@ -17,14 +17,14 @@ import Testing
       ("d{P=d}", .none), ("jd", .none), ("djd", .none), ("v{E=}", .none), ("{R={P=dd}{S=dd}}q", .none),
     ] as [(String, RegisterCall)])
   func plans(_ types: String, _ expected: RegisterCall) throws {
-    #expect(try MethodSignature(types: types).storage.plan.registerCall == expected)
+    try expectEqual(MethodSignature(types: types).storage.plan.registerCall, expected)
   }
 
   @Test("A variadic call, and a call by libffi, has a frame")
   func otherPlans() throws {
-    #expect(try MethodSignature(types: "iqq", fixedArgumentCount: 1).storage.plan.registerCall == .none)
+    try expectEqual(MethodSignature(types: "iqq", fixedArgumentCount: 1).storage.plan.registerCall, .none)
     guard CallBackend.libffi.isAvailable else { return }
-    #expect(try MethodSignature(types: "iqq", backend: .libffi).storage.plan.registerCall == .none)
+    try expectEqual(MethodSignature(types: "iqq", backend: .libffi).storage.plan.registerCall, .none)
   }
 
   private static let callees = """
@@ -64,7 +64,7 @@ import Testing
   private func check<Integer: FixedWidthInteger & EncodedValue>(_ library: DynamicLibrary, _ name: String, _: Integer.Type) throws {
     let function = try library.function(name, types: name + name)
     for value in [Integer.min, .max, 0, 1, .random(in: .min ... .max), .random(in: .min ... .max)] {
-      #expect(try function(value, as: Integer.self) == ~value, "\(name)(\(value))")
+      try expectEqual(function(value, as: Integer.self), ~value, "\(name)(\(value))")
     }
   }
 
@@ -79,32 +79,32 @@ import Testing
     try check(library, "I", UInt32.self)
     try check(library, "q", Int.self)
     try check(library, "Q", UInt.self)
-    #expect(try library.function("B", types: "BB")(true, as: Bool.self) == false)
-    #expect(try library.function("B", types: "BB")(false, as: Bool.self) == true)
+    try expectEqual(library.function("B", types: "BB")(true, as: Bool.self), false)
+    try expectEqual(library.function("B", types: "BB")(false, as: Bool.self), true)
     let wide = Int.random(in: .min ... .max)
-    #expect(try library.function("narrow8", types: "cq")(wide, as: Int8.self) == Int8(truncatingIfNeeded: wide))
-    #expect(try library.function("narrow16", types: "Sq")(wide, as: UInt16.self) == UInt16(truncatingIfNeeded: wide))
-    #expect(try library.function("narrow32", types: "iq")(wide, as: Int32.self) == Int32(truncatingIfNeeded: wide))
+    try expectEqual(library.function("narrow8", types: "cq")(wide, as: Int8.self), Int8(truncatingIfNeeded: wide))
+    try expectEqual(library.function("narrow16", types: "Sq")(wide, as: UInt16.self), UInt16(truncatingIfNeeded: wide))
+    try expectEqual(library.function("narrow32", types: "iq")(wide, as: Int32.self), Int32(truncatingIfNeeded: wide))
     let six = try library.function("six", types: "qcCsSiI")
     let sum: Int = try six(-1 as Int8, 200 as UInt8, -300 as Int16, 60_000 as UInt16, -70_000 as Int32, 4_000_000_000 as UInt32)
-    #expect(sum == -1 + 600 - 1500 + 420_000 - 770_000 + 52_000_000_000)
+    expectEqual(sum, -1 + 600 - 1500 + 420_000 - 770_000 + 52_000_000_000)
   }
 
   @Test("Floating-point numbers arrive and return bit by bit", arguments: Compilation.all)
   func floats(_ compilation: Compilation) throws {
     let library = try Self.library(compilation)
     let doubles = try library.function("doubles", types: "ddddddd")
-    #expect(try doubles(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, as: Double.self) == 91)
-    #expect(try library.function("floats", types: "ffdf")(0.5 as Float, 2.0, 0.25 as Float, as: Float.self) == 1)
+    try expectEqual(doubles(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, as: Double.self), 91)
+    try expectEqual(library.function("floats", types: "ffdf")(0.5 as Float, 2.0, 0.25 as Float, as: Float.self), 1)
     let (same, sameFloat) = (try library.function("same", types: "dd"), try library.function("sameFloat", types: "ff"))
     let bits = try library.symbol("bits").assumingMemoryBound(to: UInt64.self)
     for value in [0.0, -0.0, .infinity, .leastNonzeroMagnitude, .nan, Double(nan: 5, signaling: false), -.pi] {
-      #expect(try same(value, as: Double.self).bitPattern == value.bitPattern)
-      #expect(bits.pointee == value.bitPattern)
+      try expectEqual(same(value, as: Double.self).bitPattern, value.bitPattern)
+      expectEqual(bits.pointee, value.bitPattern)
     }
     for value in [0 as Float, -0.0, .infinity, .leastNonzeroMagnitude, .nan, -.pi] {
-      #expect(try sameFloat(value, as: Float.self).bitPattern == value.bitPattern)
-      #expect(bits.pointee == UInt64(value.bitPattern))
+      try expectEqual(sameFloat(value, as: Float.self).bitPattern, value.bitPattern)
+      expectEqual(bits.pointee, UInt64(value.bitPattern))
     }
   }
 
@@ -114,19 +114,19 @@ import Testing
     let text = try library.function("text", types: "^v^vq")
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
     defer { bytes.deallocate() }
-    #expect(try text(bytes, 5, as: UnsafeMutableRawPointer.self) == bytes + 5)
-    #expect(try text(UnsafeMutableRawPointer?.none, 5, as: UnsafeMutableRawPointer?.self) == nil)
+    try expectEqual(text(bytes, 5, as: UnsafeMutableRawPointer.self), bytes + 5)
+    try expectNil(text(UnsafeMutableRawPointer?.none, 5, as: UnsafeMutableRawPointer?.self))
     #expect { _ = try text(UnsafeMutableRawPointer?.none, 5, as: UnsafeMutableRawPointer.self) } throws: {
       "\($0)" == "text: return value: it is null; ask for an optional"
     }
     let copied = try library.function("text", types: "**q")
-    #expect(try copied("swift", 2, as: String?.self) == "ift")
+    try expectEqual(copied("swift", 2, as: String?.self), "ift")
     try text(bytes, 1)
     let (count, calls) = (try library.function("count", types: "vq"), try library.symbol("calls").assumingMemoryBound(to: Int.self))
     let before = calls.pointee
     try count(5)
     try count(-7)
-    #expect(calls.pointee == before - 2)
+    expectEqual(calls.pointee, before - 2)
     try library.function("same", types: "dd")(2.0)
   }
 

@@ -19,7 +19,7 @@
         case .wrong(let failure): Issue.record("\(failure)")
         }
       }
-      #expect(compared > 50)
+      expect(compared > 50)
     }
 
     @Test(.enabled(if: CallBackend.libffi.isAvailable)) func callsTwiceAndKeepsTheFirstResult() throws {
@@ -32,8 +32,8 @@
         let function = try ForeignFunction(Implementation(function: count), MethodSignature(shadowing: MethodTypes("^i^i")))
         // A pointer, which may differ from one call to the next.
         let result: UnsafeMutablePointer<Int32> = try function(counter)
-        #expect(result == counter + 1)
-        #expect(counter.pointee == 2)
+        expectEqual(result, counter + 1)
+        expectEqual(counter.pointee, 2)
       }
     }
 
@@ -51,7 +51,7 @@
 
     @Test(arguments: bitsThatCount) func aDifferenceIsFoundInEachBit(types: String, bits: Set<Int>) throws {
       let type = try TypeEncoding(String(types))
-      let size = try #require(type.size)
+      let size = try require(type.size)
       let zero = [UInt8](repeating: 0, count: size)
       for bit in 0..<8 * size {
         var other = zero
@@ -59,7 +59,7 @@
         let found = zero.withUnsafeBytes { left in
           other.withUnsafeBytes { right in type.firstDifference(left.baseAddress!, right.baseAddress!) }
         }
-        #expect(found == (bits.contains(bit) ? bit / 8 : nil), "bit \(bit)")
+        expectEqual(found, (bits.contains(bit) ? bit / 8 : nil), "bit \(bit)")
       }
     }
 
@@ -77,7 +77,7 @@
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #if DEBUG
-        #expect(message.contains("natively 01000000, by libffi 02000000"))
+        expect(message.contains("natively 01000000, by libffi 02000000"))
       #endif
     }
   }

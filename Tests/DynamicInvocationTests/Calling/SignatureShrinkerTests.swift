@@ -30,7 +30,7 @@ struct SignatureShrinkerTests {
     var arguments = signature.types.arguments
     arguments.insert(fault, at: arguments.count / 2)
     let small = shrunk(CallSignature(signature.types.result, arguments)) { $0 == fault }
-    #expect(small.description == "vjd")
+    expectEqual(small.description, "vjd")
   }
 
   @Test("A fault in any struct with a half-precision number leaves the smallest such struct")
@@ -41,7 +41,7 @@ struct SignatureShrinkerTests {
     }
     let signature = CallSignature(
       StructZoo.type("{r=dd}"), ["i", "{s=q{t=b3c f[3i]}(u=id)}", "D", "{v=ff}", "t"].map(StructZoo.type))
-    #expect(shrunk(signature, corrupting: hasHalf).description == "v{t= }")
+    expectEqual(shrunk(signature, corrupting: hasHalf).description, "v{t= }")
   }
 
   @Test("A variadic function keeps its ellipsis only as long as it fails with it")
@@ -49,19 +49,19 @@ struct SignatureShrinkerTests {
     let types = ["i", "d", "{s=qq}", "q"].map(StructZoo.type)
     let signature = CallSignature(StructZoo.type("i"), types, fixedCount: 2)
     let variadic = SignatureShrinker.shrunk(signature) { $0.fixedCount != nil && $0.types.arguments.count > $0.fixedCount ?? 0 }
-    #expect(variadic.fixedCount == 1 && variadic.types.text() == "vii")
+    expect(variadic.fixedCount == 1 && variadic.types.text() == "vii")
     let fixed = SignatureShrinker.shrunk(signature) { $0.types.arguments.contains { $0.size == 16 } }
-    #expect(fixed.fixedCount == nil && fixed.types.arguments.count == 1 && fixed.types.arguments[0].size == 16)
+    expect(fixed.fixedCount == nil && fixed.types.arguments.count == 1 && fixed.types.arguments[0].size == 16)
   }
 
   @Test("Each simpler type weighs less, and a packed struct stays packed until nothing else fails")
   func attributes() {
     let packed = StructZoo.packed("{p=cid}")
-    #expect(!packed.simplerTypes.isEmpty)
+    expect(!packed.simplerTypes.isEmpty)
     let small = SignatureShrinker.shrunk(CallSignature(packed, [packed])) { signature in
       signature.types.arguments.contains { $0.layoutOverride?.packing == 1 && $0.size == 5 }
     }
-    #expect(small.types.arguments.count == 1)
-    #expect(small.types.arguments[0].layoutOverride?.packing == 1 && small.types.text() == "v{p=ci}")
+    expectEqual(small.types.arguments.count, 1)
+    expect(small.types.arguments[0].layoutOverride?.packing == 1 && small.types.text() == "v{p=ci}")
   }
 }

@@ -83,7 +83,7 @@
     @Test(arguments: kernels, CCompiler.all) func theStackUnwinds(kernel: (name: String, types: String), compiler: CCompiler) throws {
       let backend: CallBackend = kernel.name == "libffi" ? .libffi : .native
       let plan = try MethodSignature(types: kernel.types, backend: backend).storage.plan
-      if case .native(let chosen, _) = plan.backend { #expect(chosen.name == kernel.name) }
+      if case .native(let chosen, _) = plan.backend { expectEqual(chosen.name, kernel.name) }
       let path = try compiler.sharedLibrary(source: Self.source, flags: ["-O2", "-fexceptions", "-pthread"], name: "unwinding")
       let library = try DynamicLibrary(path)
       let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
@@ -92,12 +92,12 @@
       for (name, expected) in [("is_traced", 1), ("is_kept", 1), ("cleanups", 1)] {
         plan.prepare(frame)
         let check = unsafeBitCast(try library.symbol(name), to: Check.self)
-        #expect(check(plan.kernel, frame, plan.context) == expected, "\(name)")
+        expectEqual(check(plan.kernel, frame, plan.context), CInt(expected), "\(name)")
       }
     }
 
     @Test func everyKernelIsTried() {
-      #expect(Set(SystemV.kernels.map(\.name)).isSubset(of: Self.kernels.map(\.name)))
+      expect(Set(SystemV.kernels.map(\.name)).isSubset(of: Self.kernels.map(\.name)))
     }
   }
 #endif

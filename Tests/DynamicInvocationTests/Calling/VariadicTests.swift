@@ -22,20 +22,18 @@ struct VariadicTests {
     let invocation = Invocation(try MethodSignature(types: "i^cQ*" + types, fixedArgumentCount: 3))
     var text = [CChar](repeating: 1, count: 256)
     try text.withUnsafeMutableBufferPointer { buffer in
-      try invocation.setArgument(buffer.baseAddress, at: 0)
-      try invocation.setArgument(UInt64(buffer.count), at: 1)
-      try invocation.setArgument(format, at: 2)
+      try invocation.setArguments([buffer.baseAddress, UInt64(buffer.count), format])
       try set(invocation)
       try invocation.invoke(using: Implementation(try DynamicLibrary.process.symbol("snprintf")))
     }
     let length = Int(try invocation.returnValue(as: Int32.self))
-    #expect(text[length] == 0)
+    expectEqual(text[length], 0)
     return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   @Test("snprintf prints integers, strings, doubles and long doubles")
   func snprintf() throws {
-    #expect(try printed("nothing", "") { _ in } == "nothing")
+    try expectEqual(printed("nothing", "") { _ in }, "nothing")
     let mixed = try printed("%d %s %.2f %ld %Lg %c", "i*dqDi") { invocation in
       try invocation.setArgument(Int32(-5), at: 3)
       try invocation.setArgument("text", at: 4)
@@ -44,7 +42,7 @@ struct VariadicTests {
       try invocation.setArgument(LongDouble(0.5), at: 7)
       try invocation.setArgument(Int32(65), at: 8)
     }
-    #expect(mixed == "-5 text 2.75 -9223372036854775808 0.5 A")
+    expectEqual(mixed, "-5 text 2.75 -9223372036854775808 0.5 A")
   }
 
   @Test("More doubles than there are vector registers arrive", arguments: [1, 7, 8, 9, 14])
@@ -53,7 +51,7 @@ struct VariadicTests {
     let text = try printed(format, String(repeating: "d", count: count)) { invocation in
       for index in 0..<count { try invocation.setArgument(Double(index) + 0.5, at: 3 + index) }
     }
-    #expect(text == (0..<count).map { "\($0).5" }.joined(separator: ","))
+    expectEqual(text, (0..<count).map { "\($0).5" }.joined(separator: ","))
   }
 
   private static let callees = """
@@ -78,7 +76,7 @@ struct VariadicTests {
       for index in 0..<count { try pairs.setArgument(Pair(a: Int32(index), b: Double(index) + 0.25), at: 1 + index) }
       try pairs.invoke(using: Implementation(try library.symbol("pairs"), keeping: library))
       let sum = (0..<count).reduce(0.0) { (sum: Double, index: Int) -> Double in sum + Double(index) * 1001 + 0.25 }
-      #expect(try pairs.returnValue(as: Double.self) == sum, "\(count) pairs")
+      try expectEqual(pairs.returnValue(as: Double.self), sum, "\(count) pairs")
     }
     let blend = Invocation(try MethodSignature(types: "di{Triple=ddd}Di{Triple=ddd}Di", fixedArgumentCount: 1))
     try blend.setArgument(Int32(2), at: 0)
@@ -88,10 +86,10 @@ struct VariadicTests {
       try blend.setArgument(Int32(7), at: start + 2)
     }
     try blend.invoke(using: Implementation(try library.symbol("blend"), keeping: library))
-    #expect(try blend.returnValue(as: Double.self) == 3 * 1111 + 14)
+    try expectEqual(blend.returnValue(as: Double.self), 3 * 1111 + 14)
 
     let result = try library.function("result", types: "{Triple=ddd}di" + String(repeating: "d", count: 10), fixedArgumentCount: 2)
     let triple: Triple = try result(0.5, Int32(10), 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0)
-    #expect(triple.a == 0.5 && triple.b == 55 && triple.c == 10)
+    expect(triple.a == 0.5 && triple.b == 55 && triple.c == 10)
   }
 }

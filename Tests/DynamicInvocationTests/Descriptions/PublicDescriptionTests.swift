@@ -48,7 +48,7 @@ import InvocationRecords
       Row("Field", fields[0], "origin {Point=dd} at byte 0"), Row("Field", fields[1], "bits b3 at bit 128"),
       Row("BitField", bits, "3 bits of UInt32"), Row("Dialect", TypeEncoding.Dialect.next, "next"),
       Row("Qualifiers", TypeEncoding("rN*").qualifiers, "[const, inout]"), Row("Scalar", TypeEncoding.Scalar.int32, "int32"),
-      Row("LayoutOverride", try #require(packed.layoutOverride), "packed to 1, aligned to 16"),
+      Row("LayoutOverride", try require(packed.layoutOverride), "packed to 1, aligned to 16"),
       Row("LayoutHints", TypeEncoding.LayoutHints(), "0 layouts"),
       Row("TextOptions", TypeEncoding.TextOptions.all, "[structNames, fieldNames, annotations, qualifiers]"),
       Row("MethodTypes", try MethodTypes("v20@0:8i16"), "v@:i"), Row("ValueKind", ValueKind.object, "@"),
@@ -61,15 +61,15 @@ import InvocationRecords
       "typedef struct { double x, y; } point; double length(point); enum { FAR = 9 }; extern point origin;")
     let skipped = try CDeclarations(source: Array("int f(void);\nfoo g(void);".utf8), skipsFailures: true).skipped
     return [
-      Row("SkippedDeclaration", try #require(skipped.first), "line 2, column 1: 'foo' is not a type that is declared here"),
-      Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Declared", declarations.functions, "1 function"),
-      Row("Function", try #require(declarations.functions["length"]), "double length(point);"),
-      Row("Declared", declarations.types, "1 type"),
-      Row("NamedType", try #require(declarations.types["point"]), "typedef struct { double x, y; } point;"),
-      Row("Declared", declarations.variables, "1 variable"),
-      Row("Variable", try #require(declarations.variables["origin"]), "extern point origin;"),
+      Row("SkippedDeclaration", try require(skipped.first), "line 2, column 1: 'foo' is not a type that is declared here"),
+      Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Functions", declarations.functions, "1 function"),
+      Row("Function", try require(declarations.functions["length"]), "double length(point);"),
+      Row("Types", declarations.types, "1 type"),
+      Row("NamedType", try require(declarations.types["point"]), "typedef struct { double x, y; } point;"),
+      Row("Variables", declarations.variables, "1 variable"),
+      Row("Variable", try require(declarations.variables["origin"]), "extern point origin;"),
       Row("Constants", declarations.constants, "1 enumerator, 0 macros"),
-      Row("Constant", try #require(declarations.constants["FAR"]), "9"),
+      Row("Constant", try require(declarations.constants["FAR"]), "9"),
     ]
   }
 
@@ -187,19 +187,19 @@ import InvocationRecords
   @Test("Each type's text")
   func texts() throws {
     for row in try Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging() {
-      #expect("\(row.value)" == row.text, "\(row.type)")
+      expectEqual("\(row.value)", row.text, "\(row.type)")
       // Enumerations of plain cases are printed by Swift, with their module.
-      #expect(String(reflecting: row.value).hasSuffix(row.text), "\(row.type): \(String(reflecting: row.value))")
+      expect(String(reflecting: row.value).hasSuffix(row.text), "\(row.type): \(String(reflecting: row.value))")
     }
     let explanation = "\(CallExplanation(try MethodTypes("ddd"), abi: .sysv))"
-    #expect(explanation.hasPrefix("ddd by sysv: ") && explanation.hasSuffix(" bytes of frame"))
-    #expect(try MethodSignature(types: "ddd").withFrame { $0.description } == "frame of 'ddd'")
+    expect(explanation.hasPrefix("ddd by sysv: ") && explanation.hasSuffix(" bytes of frame"))
+    try expectEqual(MethodSignature(types: "ddd").withFrame { $0.description }, "frame of 'ddd'")
     let incoming = try Closure(MethodSignature(types: "qq")) { call in
-      #expect(call.description == "incoming call of 'qq'")
+      expectEqual(call.description, "incoming call of 'qq'")
       try call.setReturnValue(1)
     }
     let result: Int = try ForeignFunction(incoming.implementation, incoming.methodSignature)(1)
-    #expect(result == 1)
+    expectEqual(result, 1)
   }
 
   /// A type that is new has no row, and fails here.
@@ -211,25 +211,18 @@ import InvocationRecords
       "AsyncSwiftFunction", "Limits", "_MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
     ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let pattern = #/^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor) (\w+)/#
     var found: Set<String> = []
     for module in [
       "TypeEncodings", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "SwiftFunctions",
       "InvocationRecords", "DynamicInvocationFoundation",
     ] {
-      let sources = package.appendingPathComponent("Sources/\(module)")
-      let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-      while let file = files?.nextObject() as? URL {
-        guard file.pathExtension == "swift" else { continue }
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let pattern = #/(?m)^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor) (\w+)/#
-        for match in text.matches(of: pattern) where match.1 != "func" && match.1 != "var" && !match.0.contains("@_spi(") {
-          found.insert(String(match.1))
-        }
+      for line in try PackageFiles.lines(of: module) where !line.contains("@_spi(") && (line.contains("public ") || line.contains("open "))
+      {
+        if let match = line.firstMatch(of: pattern), match.1 != "func", match.1 != "var" { found.insert(String(match.1)) }
       }
     }
-    #expect(found.count > 40)
-    #expect(found.subtracting(named) == [])
+    expect(found.count > 40)
+    expectEqual(found.subtracting(named), [])
   }
 }

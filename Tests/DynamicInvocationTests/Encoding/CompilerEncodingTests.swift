@@ -27,14 +27,14 @@ import Testing
     for (index, row) in rows.enumerated() {
       let encoding = try library.text("encoding\(index)")
       let layout = try library.numbers("layout\(index)", count: 2)
-      if let expected = row.encoding { #expect(encoding == expected, "\(row.type)") }
+      if let expected = row.encoding { expectEqual(encoding, expected, "\(row.type)") }
       let type = try parsedType(encoding, dialect: runtime.dialect, blankIsFloat16: true)
       if !row.losesSize {
-        #expect([type.size, type.alignment] == layout, "\(row.type), \(encoding), \(runtime)")
+        expectEqual([type.size, type.alignment], layout, "\(row.type), \(encoding), \(runtime)")
       }
       // Written again it is what clang wrote.
-      #expect(type.text(dialect: runtime.dialect) == encoding, "\(row.type)")
-      #expect(try parsedType(type.canonicalText, blankIsFloat16: true) == type, "\(row.type)")
+      expectEqual(type.text(dialect: runtime.dialect), encoding, "\(row.type)")
+      try expectEqual(parsedType(type.canonicalText, blankIsFloat16: true), type, "\(row.type)")
     }
   }
 

@@ -60,8 +60,8 @@ import Testing
     for text in strings {
       guard let types = try? MethodTypes(text, blankIsFloat16: true), types.isMethod, types.statedFrameSize != nil else { continue }
       methods[text] = types
-      #expect(types.text(frameOffsets: true) == text)
-      #expect(types.statedOffsets.first == 0)
+      expectEqual(types.text(frameOffsets: true), text)
+      expectEqual(types.statedOffsets.first, 0)
     }
     for text in [
       "v16@0:8", "#24@0:8:16", "Vv16@0:8", "@32@0:8@16@24", "c44@0:8c16S20i24f28d32B40",
@@ -69,14 +69,14 @@ import Testing
       "i48@0:8[4i]16r*24^{Opaque=}32^?40", "D72@0:8D16t32jd48jc64 66s68",
     ] {
       // A linker may store a text as the end of another.
-      #expect(methods.keys.contains { $0.hasSuffix(text) }, "\(text) of \(methods.keys.sorted())")
+      expect(methods.keys.contains { $0.hasSuffix(text) }, "\(text) of \(methods.keys.sorted())")
       let types = try MethodTypes(text, blankIsFloat16: true)
-      #expect(types.isMethod && types.statedFrameSize != nil && types.statedOffsets.first == 0)
-      #expect(types.text(frameOffsets: true) == text)
+      expect(types.isMethod && types.statedFrameSize != nil && types.statedOffsets.first == 0)
+      expectEqual(types.text(frameOffsets: true), text)
     }
     // The protocol's types name classes and say what blocks take.
     if runtime == "gnustep-2.0" {
-      #expect(methods["v32@0:8@?<v@?@\"Named\"i>16@\"Named\"24"] != nil)
+      expect(methods["v32@0:8@?<v@?@\"Named\"i>16@\"Named\"24"] != nil)
     }
   }
 }

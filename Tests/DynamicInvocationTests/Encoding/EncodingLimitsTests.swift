@@ -6,8 +6,8 @@ import Testing
 /// The bounds of what is read: one step inside is accepted, one step outside is refused.
 @Suite(.measured) struct EncodingLimitsTests {
   private func refusal(_ text: String) -> InvocationError? {
-    let error = #expect(throws: InvocationError.self) { try TypeEncoding(text) }
-    #expect(error?.code == .limitExceeded)
+    let error = expectThrows(InvocationError.self) { try TypeEncoding(text) }
+    expectEqual(error?.code, .limitExceeded)
     return error
   }
 
@@ -20,13 +20,13 @@ import Testing
       String(repeating: open, count: turns) + "i" + String(repeating: close, count: turns)
     }
     let deepest = try TypeEncoding(nested(turns))
-    #expect(deepest.size != nil)
-    #expect(try TypeEncoding(deepest.canonicalText) == deepest)
+    expect(deepest.size != nil)
+    try expectEqual(TypeEncoding(deepest.canonicalText), deepest)
     let error = refusal(nested(turns + 1))
-    #expect(error?.reason == "nested deeper than 128 levels")
-    #expect(error?.byteOffset == offset)
+    expectEqual(error?.reason, "nested deeper than 128 levels")
+    expectEqual(error?.byteOffset, offset)
     // A bomb of open brackets is refused at the same place.
-    #expect(refusal(String(repeating: open, count: 10_000))?.byteOffset == offset)
+    expectEqual(refusal(String(repeating: open, count: 10_000))?.byteOffset, offset)
   }
 
   @Test(arguments: [
@@ -36,32 +36,32 @@ import Testing
     ("[2{S=[1073741824c]}]", nil), ("^[2147483647c]", 8), ("[0[2147483647c]]", 0),
   ]) func size(text: String, size: Int?) throws {
     if let size {
-      #expect(try TypeEncoding(text).size == size)
+      try expectEqual(TypeEncoding(text).size, size)
     } else {
-      #expect(refusal(text)?.reason == "the type is larger than 2147483647 bytes")
+      expectEqual(refusal(text)?.reason, "the type is larger than 2147483647 bytes")
     }
   }
 
   @Test func sizeErrorsPointToTheTypeThatIsTooLarge() {
-    #expect(refusal("{S=i[99999999999i]}")?.byteOffset == 4)
-    #expect(refusal("^(U=c{T=[2147483647c]c})")?.byteOffset == 5)
+    expectEqual(refusal("{S=i[99999999999i]}")?.byteOffset, 4)
+    expectEqual(refusal("^(U=c{T=[2147483647c]c})")?.byteOffset, 5)
   }
 
   @Test(arguments: [
     ("[9223372036854775808c]", 1), ("[99999999999999999999999999999999i]", 1), ("{a=b99999999999999999999}", 4),
     ("{a=b0I99999999999999999999}", 6), ("<99999999999999999999f>", 1), ("![99999999999999999999,16f]", 2), ("{a=b17179869177I3}", 3),
   ]) func numbers(text: String, offset: Int) {
-    #expect(refusal(text)?.byteOffset == offset)
+    expectEqual(refusal(text)?.byteOffset, offset)
   }
 
   /// A type without bytes may have any number of elements; nothing counts through them.
   @Test(arguments: ["{?=}", "{?=b0b0}", "{?=(u=)(u=)}", "[0d]", "(u=[0i][0d])"])
   func arraysWithoutBytes(element: String) throws {
     let type = try parsedType("[9000000000000000000\(element)]")
-    #expect(type.size == 0)
-    #expect(type.valueKind.isAggregate)
-    #expect(try parsedType("{S=[9000000000000000000\(element)]i}").hasSameLayout(as: parsedType("{S=[1\(element)]i}")))
-    #expect(try MethodSignature(types: "v{S=i[9000000000000000000\(element)]}").numberOfArguments == 1)
+    expectEqual(type.size, 0)
+    expect(type.valueKind.isAggregate)
+    try expect(parsedType("{S=[9000000000000000000\(element)]i}").hasSameLayout(as: parsedType("{S=[1\(element)]i}")))
+    try expectEqual(MethodSignature(types: "v{S=i[9000000000000000000\(element)]}").numberOfArguments, 1)
   }
 
   /// The kind of a deeply nested type costs no more than its text: an array looks at its element once.
@@ -69,33 +69,33 @@ import Testing
     var text = "{?=ic}"
     for _ in 0..<60 { text = "{?=[1\(text)]" + String(repeating: scalars, count: 40) + "}" }
     let type = try TypeEncoding(text)
-    #expect(type.valueKind.isAggregate)
-    #expect(type.hasSameLayout(as: try TypeEncoding(text.replacing("?", with: "N"))))
+    expect(type.valueKind.isAggregate)
+    expect(type.hasSameLayout(as: try TypeEncoding(text.replacing("?", with: "N"))))
     var chain = "{?=ic}"
     for _ in 0..<120 { chain = "[1\(chain)]" }
-    #expect(try TypeEncoding(chain).hasSameLayout(as: "{Pair=ic}"))
+    try expect(TypeEncoding(chain).hasSameLayout(as: "{Pair=ic}"))
   }
 
   @Test func length() throws {
     // A name as long as the limit allows, and one byte more.
     let name = String(repeating: "n", count: TypeEncoding.Limits.length - 4)
-    #expect(try parsedType("{\(name)=i}").size == 4)
+    try expectEqual(parsedType("{\(name)=i}").size, 4)
     let error = refusal("{\(name)n=i}")
-    #expect(error?.byteOffset == 1 << 20)
-    #expect((error?.description.utf8.count ?? 0) < 300)
-    #expect(throws: InvocationError.self) { try MethodTypes(String(repeating: "v", count: TypeEncoding.Limits.length + 1)) }
+    expectEqual(error?.byteOffset, 1 << 20)
+    expect((error?.description.utf8.count ?? 0) < 300)
+    expectThrows(InvocationError.self) { try MethodTypes(String(repeating: "v", count: TypeEncoding.Limits.length + 1)) }
   }
 
   @Test func arguments() throws {
     let limit = TypeEncoding.Limits.arguments
     let types = try MethodTypes("v" + String(repeating: "i", count: limit))
-    #expect(types.arguments.count == 16_384)
-    let error = #expect(throws: InvocationError.self) { try MethodTypes("v" + String(repeating: "i", count: limit + 1)) }
-    #expect(error?.code == .limitExceeded)
-    #expect(error?.byteOffset == limit + 1)
-    #expect(error?.reason == "more than 16384 arguments")
+    expectEqual(types.arguments.count, 16_384)
+    let error = expectThrows(InvocationError.self) { try MethodTypes("v" + String(repeating: "i", count: limit + 1)) }
+    expectEqual(error?.code, .limitExceeded)
+    expectEqual(error?.byteOffset, limit + 1)
+    expectEqual(error?.reason, "more than 16384 arguments")
     let signature = try MethodSignature(types: "v" + String(repeating: "i", count: limit))
-    #expect(signature.numberOfArguments == limit)
+    expectEqual(signature.numberOfArguments, limit)
   }
 
   /// GNUstep stops at 255 bytes; C++ templates pass that easily.
@@ -103,10 +103,10 @@ import Testing
     let members = String(repeating: "cdi^{Node}", count: 2_000)
     let record = "{std::map<\(String(repeating: "std::pair<int, char>, ", count: 500))int>=\(members)}"
     let type = try TypeEncoding(record)
-    #expect(type.size == 2_000 * 32)
-    #expect(type.canonicalText == record)
+    expectEqual(type.size, 2_000 * 32)
+    expectEqual(type.canonicalText, record)
     let signature = try MethodSignature(types: "v@:\(record)\(record)")
-    #expect(try signature.argumentType(at: 3) == type)
-    #expect(signature.description == "v@:\(record)\(record)")
+    try expectEqual(signature.argumentType(at: 3), type)
+    expectEqual(signature.description, "v@:\(record)\(record)")
   }
 }

@@ -20,30 +20,30 @@ import Testing
     let packed = try hints(["S": (1, nil)])
     let types = try MethodTypes("{S=ciq}^{S=ciq}{O=c{S=ciq}[2{S=ciq}]}", hints: packed)
     let alone = try TypeEncoding("{S=ciq}").packed()
-    #expect(types.result == alone && types.result.size == 13 && types.result.alignment == 1)
-    guard case .pointer(let target) = types.arguments[0].kind else { return #expect(Bool(false)) }
-    #expect(target == alone)
-    #expect(types.arguments[1].size == 1 + 3 * 13)
-    #expect(types.result.layoutOverride == packed.records["S"])
+    expect(types.result == alone && types.result.size == 13 && types.result.alignment == 1)
+    guard case .pointer(let target) = types.arguments[0].kind else { return expect(Bool(false)) }
+    expectEqual(target, alone)
+    expectEqual(types.arguments[1].size, 1 + 3 * 13)
+    expectEqual(types.result.layoutOverride, packed.records["S"])
     let aligned = try MethodTypes("{O=c{V=fff}}", hints: hints(["V": (nil, 16)])).result
-    #expect(aligned.size == 32 && aligned.alignment == 16)
+    expect(aligned.size == 32 && aligned.alignment == 16)
     let union = try MethodTypes("(U=ci)", hints: hints(["U": (2, 8)])).result
-    #expect(union.size == 8 && union.alignment == 8)
+    expect(union.size == 8 && union.alignment == 8)
   }
 
   @Test("A hint for a struct that is not there is an error: it would change nothing")
   func unusedHints() throws {
     for text in ["v{T=i}", "v^{S}", "vi"] {
-      let error = #expect(throws: InvocationError.self) { try MethodTypes(text, hints: hints(["S": (1, nil)])) }
-      #expect(error?.code == .typeMismatch)
-      #expect(error?.reason == "no struct or union with members is named 'S'")
+      let error = expectThrows(InvocationError.self) { try MethodTypes(text, hints: hints(["S": (1, nil)])) }
+      expectEqual(error?.code, .typeMismatch)
+      expectEqual(error?.reason, "no struct or union with members is named 'S'")
     }
   }
 
   @Test("Values out of range are errors", arguments: [(3, nil), (0, nil), (32, nil), (nil, 3), (nil, 8192), (nil, -1)] as [(Int?, Int?)])
   func ranges(packing: Int?, alignment: Int?) {
-    let error = #expect(throws: InvocationError.self) { try TypeEncoding.LayoutOverride(packing: packing, minimumAlignment: alignment) }
-    #expect(error?.code == .outOfRange)
+    let error = expectThrows(InvocationError.self) { try TypeEncoding.LayoutOverride(packing: packing, minimumAlignment: alignment) }
+    expectEqual(error?.code, .outOfRange)
   }
 
   @Test("The declared type of NeXT bit-fields is that of the hint, as compilers lay it out")
@@ -64,12 +64,12 @@ import Testing
       let type = try MethodTypes("{S=b4b4b5c}", hints: hints(bitFieldType: entry.0)).result
       let size: CInt = try library.function("size\(index)", types: "i")()
       let offset: CInt = try library.function("offset\(index)", types: "i")()
-      guard case .structure(let record) = type.kind, let last = record.fields?.last else { return #expect(Bool(false)) }
-      #expect(type.size == Int(size) && last.offset == Int(offset), "\(entry.1)")
+      guard case .structure(let record) = type.kind, let last = record.fields?.last else { return expect(Bool(false)) }
+      expect(type.size == Int(size) && last.offset == Int(offset), "\(entry.1)")
     }
-    let error = #expect(throws: InvocationError.self) { try MethodTypes("{S=b9}", hints: hints(bitFieldType: .uint8)) }
-    #expect(error?.code == .malformedEncoding && error?.byteOffset == 3)
+    let error = expectThrows(InvocationError.self) { try MethodTypes("{S=b9}", hints: hints(bitFieldType: .uint8)) }
+    expect(error?.code == .malformedEncoding && error?.byteOffset == 3)
     // The GNU form tells for itself.
-    #expect(try MethodTypes("{S=b0I3}", hints: hints(bitFieldType: .uint8)).result.size == 4)
+    try expectEqual(MethodTypes("{S=b0I3}", hints: hints(bitFieldType: .uint8)).result.size, 4)
   }
 }

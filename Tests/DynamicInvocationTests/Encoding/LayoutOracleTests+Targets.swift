@@ -36,9 +36,9 @@ extension LayoutOracleTests {
     var differences = Differences()
     var computed = 0
     for record in records {
-      let layout = try #require(layouts[record.cName], "\(record.declaration)")
+      let layout = try require(layouts[record.cName], "\(record.declaration)")
       let whole = [layout.size, layout.alignment]
-      let type = try #require(declarations.types[record.cName]).encoding
+      let type = try require(declarations.types[record.cName]).encoding
       let fields = RecordLayoutTests.fields(type)
       differences.check(
         [type.size ?? -1, type.alignment ?? -1] + fields.map { $0.bits?.lowerBound ?? 8 * $0.offset }, whole + layout.positions,
@@ -46,7 +46,7 @@ extension LayoutOracleTests {
       differences.check(
         ["S", "A"].map { declarations.constants[$0 + record.name]?.int ?? -1 }, whole, "sizeof and _Alignof", record)
       let named = zip(record.members, layout.positions).filter(\.0.isNamed).map(\.1)
-      let places = record.places(on: try #require(LayoutTarget(rawValue: "\(target)")))
+      let places = record.places(on: try require(LayoutTarget(rawValue: "\(target)")))
       differences.check(
         Array(places.prefix(2)) + stride(from: 2, to: places.count, by: 2).map { places[$0] }, whole + named, "the slow model", record)
       if let found = try record.computed(on: target) {
@@ -55,15 +55,15 @@ extension LayoutOracleTests {
       }
     }
     let texts = differences.texts
-    #expect(texts.count == 0, "\(texts.count) in \(records.count) records, seed \(seed): \(texts.prefix(3).joined(separator: "\n"))")
-    #expect(computed > 60)
+    expectEqual(texts.count, 0, "\(texts.count) in \(records.count) records, seed \(seed): \(texts.prefix(3).joined(separator: "\n"))")
+    expect(computed > 60)
     guard let gcc = target.gcc.map(CCompiler.init(command:)), gcc.available else { return }
     let assertions = records.map { record in
       let layout = layouts[record.cName]
       let (size, alignment) = (layout?.size ?? 0, layout?.alignment ?? 0)
       return "_Static_assert(sizeof(\(record.cName)) == \(size) && _Alignof(\(record.cName)) == \(alignment), \"\(record.name)\");\n"
     }
-    #expect(try gcc.errors(in: source + assertions.joined()) == nil)
+    try expectNil(gcc.errors(in: source + assertions.joined()))
   }
 }
 

@@ -105,11 +105,11 @@ import Testing
   ]
 
   @Test(arguments: types) func malformedType(row: Row) {
-    let error = #expect(throws: InvocationError.self) { try TypeEncoding(row.text) }
-    #expect(error?.code == .malformedEncoding)
-    #expect(error?.byteOffset == row.offset)
-    #expect(error?.reason == row.reason)
-    #expect(error?.encoding == row.text)
+    let error = expectThrows(InvocationError.self) { try TypeEncoding(row.text) }
+    expectEqual(error?.code, .malformedEncoding)
+    expectEqual(error?.byteOffset, row.offset)
+    expectEqual(error?.reason, row.reason)
+    expectEqual(error?.encoding, row.text)
   }
 
   static let methods: [Row] = [
@@ -128,20 +128,20 @@ import Testing
   ]
 
   @Test(arguments: methods) func malformedMethod(row: Row) {
-    let error = #expect(throws: InvocationError.self) { try MethodTypes(row.text) }
-    #expect(error?.code == .malformedEncoding)
-    #expect(error?.byteOffset == row.offset)
-    #expect(error?.reason == row.reason)
-    #expect(error?.encoding == row.text)
+    let error = expectThrows(InvocationError.self) { try MethodTypes(row.text) }
+    expectEqual(error?.code, .malformedEncoding)
+    expectEqual(error?.byteOffset, row.offset)
+    expectEqual(error?.reason, row.reason)
+    expectEqual(error?.encoding, row.text)
     // A signature says the same.
-    let signatureError = #expect(throws: InvocationError.self) { try MethodSignature(types: row.text) }
-    #expect(signatureError?.description == error?.description)
-    #expect(signatureError?.code == .malformedEncoding)
+    let signatureError = expectThrows(InvocationError.self) { try MethodSignature(types: row.text) }
+    expectEqual(signatureError?.description, error?.description)
+    expectEqual(signatureError?.code, .malformedEncoding)
   }
 
   @Test func description() {
-    let error = #expect(throws: InvocationError.self) { try parsedType("{a=ix}") }
-    #expect(error?.description == "type encoding '{a=ix}', byte 4: 'x' is no type")
+    let error = expectThrows(InvocationError.self) { try parsedType("{a=ix}") }
+    expectEqual(error?.description, "type encoding '{a=ix}', byte 4: 'x' is no type")
   }
 
   /// Every proper prefix of a text with all kinds of brackets is malformed, and the error lies within it.
@@ -151,9 +151,9 @@ import Testing
     #expect(throws: Never.self) { try TypeEncoding(text) }
     for length in 0..<bytes.count {
       let prefix = String(decoding: bytes[..<length], as: UTF8.self)
-      let error = #expect(throws: InvocationError.self) { try TypeEncoding(prefix) }
-      #expect(error?.code == .malformedEncoding, "\(prefix)")
-      #expect((0...length).contains(error?.byteOffset ?? -1), "\(prefix)")
+      let error = expectThrows(InvocationError.self) { try TypeEncoding(prefix) }
+      expectEqual(error?.code, .malformedEncoding, "\(prefix)")
+      expect((0...length).contains(error?.byteOffset ?? -1), "\(prefix)")
     }
   }
 }

@@ -7,30 +7,30 @@ import Testing
 @Suite(.measured) struct MethodSignatureTests {
   @Test func whatItTells() throws {
     let signature = try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}40@0:8q16r*24[4i]32")
-    #expect(signature.numberOfArguments == 5)
-    #expect(signature.returnLength == 32)
-    #expect(signature.returnType.description == "{Rect={Point=dd}{Size=dd}}")
-    #expect(signature.isMethod)
-    #expect(!signature.isOneway)
-    #expect(signature.fixedArgumentCount == nil)
-    #expect(try signature.argumentType(at: 3).description == "r*")
-    #expect(try signature.argumentType(at: 4).description == "[4i]")
-    #expect(signature.description == "{Rect={Point=dd}{Size=dd}}@:qr*[4i]")
+    expectEqual(signature.numberOfArguments, 5)
+    expectEqual(signature.returnLength, 32)
+    expectEqual(signature.returnType.description, "{Rect={Point=dd}{Size=dd}}")
+    expect(signature.isMethod)
+    expect(!signature.isOneway)
+    expectNil(signature.fixedArgumentCount)
+    try expectEqual(signature.argumentType(at: 3).description, "r*")
+    try expectEqual(signature.argumentType(at: 4).description, "[4i]")
+    expectEqual(signature.description, "{Rect={Point=dd}{Size=dd}}@:qr*[4i]")
     // The result and five words.
-    #expect(signature.frameLength >= 32 + 5 * 8)
-    #expect(signature.frameLength.isMultiple(of: 16))
-    #expect(try MethodSignature(types: "v").returnLength == 0)
-    #expect(try MethodSignature(types: "v").numberOfArguments == 0)
-    #expect(try MethodSignature(types: "{E=}{E=}").returnLength == 0)
+    expect(signature.frameLength >= 32 + 5 * 8)
+    expect(signature.frameLength.isMultiple(of: 16))
+    try expectEqual(MethodSignature(types: "v").returnLength, 0)
+    try expectEqual(MethodSignature(types: "v").numberOfArguments, 0)
+    try expectEqual(MethodSignature(types: "{E=}{E=}").returnLength, 0)
   }
 
   @Test(arguments: [-1, 5, Int.min, Int.max]) func indicesOutOfRange(index: Int) throws {
     let signature = try MethodSignature(types: "v@:iii")
-    let error = #expect(throws: InvocationError.self) { try signature.argumentType(at: index) }
-    #expect(error?.code == .indexOutOfRange)
-    #expect(error?.description == "argument \(index): the signature has arguments 0 to 4")
-    let none = #expect(throws: InvocationError.self) { try MethodSignature(types: "v").argumentType(at: index) }
-    #expect(none?.reason == "the signature has no arguments")
+    let error = expectThrows(InvocationError.self) { try signature.argumentType(at: index) }
+    expectEqual(error?.code, .indexOutOfRange)
+    expectEqual(error?.description, "argument \(index): the signature has arguments 0 to 4")
+    let none = expectThrows(InvocationError.self) { try MethodSignature(types: "v").argumentType(at: index) }
+    expectEqual(none?.reason, "the signature has no arguments")
   }
 
   // MARK: Interning
@@ -40,37 +40,37 @@ import Testing
     ("v{B=b3}", "v{B=b0I3}"), ("vr@\"C\"", "v8r@\"C\"0"),
   ]) func equalSpellingsShareOneObject(left: String, right: String) throws {
     let (left, right) = (try MethodSignature(types: left), try MethodSignature(types: right))
-    #expect(left.storage === right.storage)
-    #expect(left == right)
-    #expect(left.hashValue == right.hashValue)
-    #expect(try MethodSignature(MethodTypes(left.description)).storage === left.storage)
+    expect(left.storage === right.storage)
+    expectEqual(left, right)
+    expectEqual(left.hashValue, right.hashValue)
+    try expect(MethodSignature(MethodTypes(left.description)).storage === left.storage)
   }
 
   @Test func dialectsAreKeptApart() throws {
     let (next, gnu) = (try MethodSignature(types: "l@:L"), try MethodSignature(types: "l@:L", dialect: .gnu))
-    #expect(next != gnu)
-    #expect(next.returnLength == 4)
-    #expect(gnu.returnLength == 8)
-    #expect(gnu.storage === (try MethodSignature(types: "q@:Q")).storage)
-    #expect(next.storage === (try MethodSignature(types: "i@:I", dialect: .gnu)).storage)
+    expect(next != gnu)
+    expectEqual(next.returnLength, 4)
+    expectEqual(gnu.returnLength, 8)
+    expect(gnu.storage === (try MethodSignature(types: "q@:Q")).storage)
+    expect(next.storage === (try MethodSignature(types: "i@:I", dialect: .gnu)).storage)
   }
 
   /// A text is looked up as the caller wrote it; nothing the table keeps for itself can be reached by a malformed one.
   @Test(arguments: TypeEncoding.Dialect.allCases) func malformedTextsAreNeverFound(dialect: TypeEncoding.Dialect) throws {
     let held = try MethodSignature(types: "v@:ddq{Held=b3}", dialect: dialect)
     for text in ["=v@:ddq{Held=b3}", "=v@:ddq{Held=b0I3}", " v@:ddq{Held=b3}", "v@:ddq{Held=b3}%p1", "v@:ddq{Held=b3} "] {
-      #expect(throws: InvocationError.self, "\(text)") { try MethodSignature(types: text, dialect: dialect) }
+      expectThrows(InvocationError.self, "\(text)") { try MethodSignature(types: text, dialect: dialect) }
     }
-    #expect(held.numberOfArguments == 6)
+    expectEqual(held.numberOfArguments, 6)
   }
 
   /// A lookup never answers for other types whose text looks alike.
   @Test func blocksAndUnknownTypesAreKeptApart() throws {
     let held = try MethodSignature(types: "v@?")
-    let error = #expect(throws: InvocationError.self) { try MethodSignature(types: "v@0?8") }
-    #expect(error?.code == .unsupportedType)
-    #expect(error?.argument == .index(1))
-    #expect(held.numberOfArguments == 1)
+    let error = expectThrows(InvocationError.self) { try MethodSignature(types: "v@0?8") }
+    expectEqual(error?.code, .unsupportedType)
+    expectEqual(error?.argument, .index(1))
+    expectEqual(held.numberOfArguments, 1)
   }
 
   @Test func concurrentTasksGetTheSameObject() async throws {
@@ -81,8 +81,8 @@ import Testing
         for index in 0..<64 { group.addTask { try MethodSignature(types: spellings[index % 2]) } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(signatures.count == 64)
-      #expect(Set(signatures.map { ObjectIdentifier($0.storage) }).count == 1)
+      expectEqual(signatures.count, 64)
+      expectEqual(Set(signatures.map { ObjectIdentifier($0.storage) }).count, 1)
     }
   }
 
@@ -93,13 +93,13 @@ import Testing
     do {
       let signature = try MethodSignature(types)
       storage = signature.storage
-      #expect(storage != nil)
+      expect(storage != nil)
     }
     // The table drops what is out of use once it has doubled; other tests may hold many signatures just now.
     for index in 0..<200_000 where storage != nil { _ = try MethodSignature(types: "v{Stream\(index)=i}") }
-    #expect(storage == nil)
+    expectNil(storage)
     // Made again after it was freed.
-    #expect(try MethodSignature(types).numberOfArguments == 3)
+    try expectEqual(MethodSignature(types).numberOfArguments, 3)
   }
 
   /// Texts of one length that begin and end alike, more of them than the cache looks at for one.
@@ -109,11 +109,11 @@ import Testing
     }
     let signatures = try texts.map { try MethodSignature(types: $0) }
     for (text, signature) in zip(texts, signatures) {
-      #expect(signature.description == text)
-      #expect(try MethodSignature(types: text).storage === signature.storage)
+      expectEqual(signature.description, text)
+      try expect(MethodSignature(types: text).storage === signature.storage)
     }
-    #expect(try MethodSignature(types: "i*i", fixedArgumentCount: 0).fixedArgumentCount == 0)
-    #expect(try MethodSignature(types: "i*i").fixedArgumentCount == nil)
+    try expectEqual(MethodSignature(types: "i*i", fixedArgumentCount: 0).fixedArgumentCount, 0)
+    try expectNil(MethodSignature(types: "i*i").fixedArgumentCount)
   }
 
   // MARK: Equality
@@ -122,25 +122,25 @@ import Testing
     ("v@:{a=dd}", "v@:{a=qq}"), ("v@:{a=dd}", "v@:{b=dd}"), ("v@:^i", "v@:^q"), ("v@:i", "v@:I"), ("v@:ii", "v@:i"), ("v@:[2i]", "v@:[3i]"),
     ("v@:(a=id)", "v@:{a=id}"), ("^v", "^i"), ("v@:@?", "v@:@"), ("vjf", "vjd"),
   ]) func structuralInequality(left: String, right: String) throws {
-    #expect(try MethodSignature(types: left) != MethodSignature(types: right))
+    try expect(MethodSignature(types: left) != MethodSignature(types: right))
   }
 
   @Test(arguments: [("v@:@\"A\"", "v@:@\"B\""), ("v@:r*", "v@:*"), ("Vv@:", "v@:"), ("v{P=\"x\"i}", "v{P=\"y\"i}"), ("v@?<v@?>", "v@?")])
   func equalButNotTheSame(left: String, right: String) throws {
     let (left, right) = (try MethodSignature(types: left), try MethodSignature(types: right))
-    #expect(left == right)
-    #expect(left.hashValue == right.hashValue)
+    expectEqual(left, right)
+    expectEqual(left.hashValue, right.hashValue)
     // What each was made with is kept.
-    #expect(left.description != right.description)
+    expect(left.description != right.description)
   }
 
   @Test func fixedArgumentsCount() throws {
     let plain = try MethodSignature(types: "i*i")
     let variadic = try MethodSignature(types: "i*i", fixedArgumentCount: 1)
-    #expect(plain != variadic)
-    #expect(variadic.fixedArgumentCount == 1)
-    #expect(variadic.storage === (try MethodSignature(types: "i12*0i8", fixedArgumentCount: 1)).storage)
-    #expect(try MethodSignature(types: "i*i", fixedArgumentCount: 2) != variadic)
+    expect(plain != variadic)
+    expectEqual(variadic.fixedArgumentCount, 1)
+    expect(variadic.storage === (try MethodSignature(types: "i12*0i8", fixedArgumentCount: 1)).storage)
+    try expect(MethodSignature(types: "i*i", fixedArgumentCount: 2) != variadic)
   }
 
   // MARK: Refusals
@@ -157,29 +157,29 @@ import Testing
     ("[4i]", .result, "C cannot return an array"),
     ("vA{S=ccc}", .index(0), "an atomic struct may be padded in a way the encoding does not tell"),
   ]) func unsupportedTypes(text: String, argument: InvocationError.Argument, reason: String) {
-    let error = #expect(throws: InvocationError.self) { try MethodSignature(types: text) }
-    #expect(error?.code == .unsupportedType)
-    #expect(error?.argument == argument)
-    #expect(error?.reason == reason)
-    #expect(error?.encoding != nil)
+    let error = expectThrows(InvocationError.self) { try MethodSignature(types: text) }
+    expectEqual(error?.code, .unsupportedType)
+    expectEqual(error?.argument, argument)
+    expectEqual(error?.reason, reason)
+    expect(error?.encoding != nil)
   }
 
   @Test(arguments: [
     ("f", "float", "double (d)"), ("c", "signed char", "int (i)"), ("S", "unsigned short", "int (i)"), ("B", "_Bool", "int (i)"),
   ])
   func promotedVariadicTypes(type: String, name: String, promoted: String) throws {
-    let error = #expect(throws: InvocationError.self) { try MethodSignature(types: "i*\(type)", fixedArgumentCount: 1) }
-    #expect(error?.code == .unsupportedType)
-    #expect(error?.argument == .index(1))
-    #expect(error?.encoding == type)
-    #expect(error?.reason == "a variadic \(name) is passed as \(promoted)")
+    let error = expectThrows(InvocationError.self) { try MethodSignature(types: "i*\(type)", fixedArgumentCount: 1) }
+    expectEqual(error?.code, .unsupportedType)
+    expectEqual(error?.argument, .index(1))
+    expectEqual(error?.encoding, type)
+    expectEqual(error?.reason, "a variadic \(name) is passed as \(promoted)")
     // Before the ellipsis it is passed as it is.
-    #expect(try MethodSignature(types: "i*\(type)", fixedArgumentCount: 2).fixedArgumentCount == 2)
+    try expectEqual(MethodSignature(types: "i*\(type)", fixedArgumentCount: 2).fixedArgumentCount, 2)
   }
 
   @Test(arguments: [-1, 3, Int.max, Int.min]) func fixedCountsOutOfRange(count: Int) {
-    let error = #expect(throws: InvocationError.self) { try MethodSignature(types: "i*i", fixedArgumentCount: count) }
-    #expect(error?.code == .outOfRange)
-    #expect(error?.reason == "\(count) fixed arguments of 2")
+    let error = expectThrows(InvocationError.self) { try MethodSignature(types: "i*i", fixedArgumentCount: count) }
+    expectEqual(error?.code, .outOfRange)
+    expectEqual(error?.reason, "\(count) fixed arguments of 2")
   }
 }

@@ -15,17 +15,17 @@ import Testing
       Issue.record("\(text) is \(type.kind)")
       return
     }
-    #expect(type.size == scalar.size)
-    #expect(type.alignment == scalar.size)
-    #expect(type.valueKind == ValueKind(scalar))
-    #expect(type.description == text)
+    expectEqual(type.size, scalar.size)
+    expectEqual(type.alignment, scalar.size)
+    expectEqual(type.valueKind, ValueKind(scalar))
+    expectEqual(type.description, text)
   }
 
   @Test(arguments: [("l", 4, 8), ("L", 4, 8), ("q", 8, 8), ("Q", 8, 8), ("^l", 8, 8), ("[3l]", 12, 24), ("{S=cL}", 8, 16)])
   func longFollowsTheDialect(text: String, next: Int, gnu: Int) throws {
-    #expect(try TypeEncoding(text).size == next)
-    #expect(try TypeEncoding(text, dialect: .next).size == next)
-    #expect(try TypeEncoding(text, dialect: .gnu).size == gnu)
+    try expectEqual(TypeEncoding(text).size, next)
+    try expectEqual(TypeEncoding(text, dialect: .next).size, next)
+    try expectEqual(TypeEncoding(text, dialect: .gnu).size, gnu)
   }
 
   @Test(arguments: [
@@ -34,18 +34,18 @@ import Testing
     ("@?<v@?@i>", .block), ("@?<v@?@?<i@?>>", .block),
   ]) func pointers(text: String, kind: ValueKind) throws {
     let type = try TypeEncoding(text)
-    #expect(type.valueKind == kind)
-    #expect(type.size == 8)
-    #expect(type.alignment == 8)
-    #expect(type.description == text)
+    expectEqual(type.valueKind, kind)
+    expectEqual(type.size, 8)
+    expectEqual(type.alignment, 8)
+    expectEqual(type.description, text)
   }
 
   @Test(arguments: ["v", "?", "{Opaque}", "(Opaque)", "[4{Opaque}]", "{S=i{Opaque}}", "b3", "{}", "{S=v}", "(u=?i)"])
   func typesWithoutASize(text: String) throws {
     let type = try TypeEncoding(text)
-    #expect(type.size == nil)
-    #expect(type.alignment == nil)
-    #expect(type.stride == nil)
+    expectNil(type.size)
+    expectNil(type.alignment)
+    expectNil(type.stride)
   }
 
   @Test func objectAnnotations() throws {
@@ -53,12 +53,12 @@ import Testing
       guard case .object(let annotation) = try TypeEncoding(text).kind else { return "no object" }
       return annotation
     }
-    #expect(try annotation("@") == nil)
-    #expect(try annotation("@\"NSString\"") == "NSString")
-    #expect(try annotation("@\"<NSCopying><NSCoding>\"") == "<NSCopying><NSCoding>")
-    #expect(try annotation("@\"View<Drawing>\"") == "View<Drawing>")
-    #expect(try annotation("@\"\"") == "")
-    #expect(try annotation("r@\"Überschrift\"") == "Überschrift")
+    try expectNil(annotation("@"))
+    try expectEqual(annotation("@\"NSString\""), "NSString")
+    try expectEqual(annotation("@\"<NSCopying><NSCoding>\""), "<NSCopying><NSCoding>")
+    try expectEqual(annotation("@\"View<Drawing>\""), "View<Drawing>")
+    try expectEqual(annotation("@\"\""), "")
+    try expectEqual(annotation("r@\"Überschrift\""), "Überschrift")
   }
 
   @Test func blockSignatures() throws {
@@ -66,13 +66,13 @@ import Testing
       Issue.record("no block with a signature")
       return
     }
-    #expect(types.text() == "v@?@\"A\"i@?<Bi>")
-    #expect(types.statedFrameSize == 24)
-    #expect(types.statedOffsets == [0, 8, 16, 20])
+    expectEqual(types.text(), "v@?@\"A\"i@?<Bi>")
+    expectEqual(types.statedFrameSize, 24)
+    expectEqual(types.statedOffsets, [0, 8, 16, 20])
     // A vector after a block: no signature begins with a digit.
     let pair = try MethodTypes("v@?<4f>")
-    #expect(pair.arguments.count == 2)
-    #expect(pair.text() == "v@?![16,16f]")
+    expectEqual(pair.arguments.count, 2)
+    expectEqual(pair.text(), "v@?![16,16f]")
   }
 
   @Test func arrays() throws {
@@ -82,15 +82,15 @@ import Testing
     ]
     for row in table {
       let type = try TypeEncoding(row.text)
-      #expect(type.size == row.size, "\(row.text)")
-      #expect(type.alignment == row.alignment, "\(row.text)")
+      expectEqual(type.size, row.size, "\(row.text)")
+      expectEqual(type.alignment, row.alignment, "\(row.text)")
     }
     guard case .array(let count, let element) = try parsedType("[12^{S=i}]").kind else {
       Issue.record("no array")
       return
     }
-    #expect(count == 12)
-    #expect(element.description == "^{S=i}")
+    expectEqual(count, 12)
+    expectEqual(element.description, "^{S=i}")
   }
 
   @Test(arguments: [
@@ -102,8 +102,8 @@ import Testing
       Issue.record("\(text) is \(type.kind)")
       return
     }
-    #expect(type.size == size)
-    #expect(type.alignment == alignment)
+    expectEqual(type.size, size)
+    expectEqual(type.alignment, alignment)
   }
 
   @Test(arguments: [
@@ -116,8 +116,8 @@ import Testing
       Issue.record("\(text) is \(type.kind)")
       return
     }
-    #expect(type.size == size)
-    #expect(type.alignment == alignment)
+    expectEqual(type.size, size)
+    expectEqual(type.alignment, alignment)
   }
 
   @Test func bitFieldsInBothForms() throws {
@@ -126,21 +126,23 @@ import Testing
       return (record.fields ?? []).compactMap { if case .bitField(let field) = $0.type.kind { field } else { nil } }
     }
     for dialect in TypeEncoding.Dialect.allCases {
-      #expect(
-        try fields("{S=b3b40b0}", dialect) == [
+      try expectEqual(
+        fields("{S=b3b40b0}", dialect),
+        [
           .init(width: 3, container: .uint32, position: nil), .init(width: 40, container: .uint64, position: nil),
           .init(width: 0, container: .uint32, position: nil),
         ])
-      #expect(
-        try fields("{S=b0i3b32i0b32c2b34B1b64Q40}", dialect) == [
+      try expectEqual(
+        fields("{S=b0i3b32i0b32c2b34B1b64Q40}", dialect),
+        [
           .init(width: 3, container: .int32, position: 0), .init(width: 0, container: .int32, position: 32),
           .init(width: 2, container: .int8, position: 32), .init(width: 1, container: .bool, position: 34),
           .init(width: 40, container: .uint64, position: 64),
         ])
     }
     // A NeXT bit-field before a plain member is not taken for the GNU form.
-    #expect(try fields("{S=b3ib4I\"n\"c}", .next) == [3, 4].map { .init(width: $0, container: .uint32, position: nil) })
-    #expect(try fields("{S=b0l33}", .gnu) == [.init(width: 33, container: .int64, position: 0)])
+    try expectEqual(fields("{S=b3ib4I\"n\"c}", .next), [3, 4].map { .init(width: $0, container: .uint32, position: nil) })
+    try expectEqual(fields("{S=b0l33}", .gnu), [.init(width: 33, container: .int64, position: 0)])
   }
 
   @Test func qualifiers() throws {
@@ -151,17 +153,17 @@ import Testing
       ("rnNoORVA|i", [.const, .in, .inout, .out, .byCopy, .byReference, .oneway, .atomic, .collectorInvisible]),
       ("VrVi", [.oneway, .const]), ("i", []),
     ]
-    for (text, qualifiers) in table { #expect(try TypeEncoding(text).qualifiers == qualifiers, "\(text)") }
+    for (text, qualifiers) in table { try expectEqual(TypeEncoding(text).qualifiers, qualifiers, "\(text)") }
     // They belong to the type they stand before.
     let pointer = try parsedType("n^r^A{S=ri}")
-    #expect(pointer.qualifiers == .in)
+    expectEqual(pointer.qualifiers, .in)
     guard case .pointer(let inner) = pointer.kind, case .pointer(let record) = inner.kind else {
       Issue.record("no pointer to pointer")
       return
     }
-    #expect(inner.qualifiers == .const)
-    #expect(record.qualifiers == .atomic)
-    #expect(try parsedType("|VroNOnAR@").description == "rnNoORVA|@")
+    expectEqual(inner.qualifiers, .const)
+    expectEqual(record.qualifiers, .atomic)
+    try expectEqual(parsedType("|VroNOnAR@").description, "rnNoORVA|@")
   }
 
   @Test func memberNames() throws {
@@ -171,17 +173,17 @@ import Testing
       default: []
       }
     }
-    #expect(try names("{P=\"x\"d\"y\"d}") == ["x", "y"])
-    #expect(try names("(U=\"i\"i\"f\"f)") == ["i", "f"])
-    #expect(try names("{P=d\"y\"di}") == [nil, "y", nil])
-    #expect(try names("{B=\"a\"b3\"b\"b0I4\"\"i}") == ["a", "b", ""])
+    try expectEqual(names("{P=\"x\"d\"y\"d}"), ["x", "y"])
+    try expectEqual(names("(U=\"i\"i\"f\"f)"), ["i", "f"])
+    try expectEqual(names("{P=d\"y\"di}"), [nil, "y", nil])
+    try expectEqual(names("{B=\"a\"b3\"b\"b0I4\"\"i}"), ["a", "b", ""])
     // After an object a quoted string is its class, unless a type follows it.
-    #expect(try names("{S=\"a\"@\"b\"i}") == ["a", "b"])
-    #expect(try names("{S=\"a\"@\"NSString\"\"b\"i}") == ["a", "b"])
-    #expect(try names("{S=\"a\"@\"NSString\"}") == ["a"])
-    #expect(try names("{S=\"a\"^@\"b\"i}") == ["a", "b"])
-    #expect(try names("{S=\"a\"{T=\"q\"@\"C\"}\"b\"@?<v@?>\"c\"i}") == ["a", "b", "c"])
-    #expect(try parsedType("{S=\"a\"@\"C\"\"b\"i}").description == "{S=\"a\"@\"C\"\"b\"i}")
+    try expectEqual(names("{S=\"a\"@\"b\"i}"), ["a", "b"])
+    try expectEqual(names("{S=\"a\"@\"NSString\"\"b\"i}"), ["a", "b"])
+    try expectEqual(names("{S=\"a\"@\"NSString\"}"), ["a"])
+    try expectEqual(names("{S=\"a\"^@\"b\"i}"), ["a", "b"])
+    try expectEqual(names("{S=\"a\"{T=\"q\"@\"C\"}\"b\"@?<v@?>\"c\"i}"), ["a", "b", "c"])
+    try expectEqual(parsedType("{S=\"a\"@\"C\"\"b\"i}").description, "{S=\"a\"@\"C\"\"b\"i}")
   }
 
   @Test(arguments: [
@@ -200,17 +202,17 @@ import Testing
         Issue.record("\(type) is no record")
         return
       }
-      #expect(record.name == name)
-      #expect(record.fields?.count == 2)
+      expectEqual(record.name, name)
+      expectEqual(record.fields?.count, 2)
       let incomplete = try parsedType("^" + open + name + close)
-      #expect(incomplete.description == "^" + open + name + close)
+      expectEqual(incomplete.description, "^" + open + name + close)
     }
   }
 
   @Test func literals() {
     let type: TypeEncoding = "{Pair=id}"
-    #expect(type.size == 16)
-    #expect(type.description == "{Pair=id}")
+    expectEqual(type.size, 16)
+    expectEqual(type.description, "{Pair=id}")
   }
 
   @Test func literalsTrapWhenMalformed() async {
@@ -221,9 +223,9 @@ import Testing
   }
 
   @Test func float16OnRequestOnly() throws {
-    #expect(throws: InvocationError.self) { try parsedType(" ") }
-    #expect(throws: InvocationError.self) { try MethodTypes("v@: 16") }
-    #expect(try MethodTypes("v18@0:8 16", blankIsFloat16: true).arguments[2].size == 2)
-    #expect(try parsedType("{S= i }", blankIsFloat16: true).size == 12)
+    expectThrows(InvocationError.self) { try parsedType(" ") }
+    expectThrows(InvocationError.self) { try MethodTypes("v@: 16") }
+    try expectEqual(MethodTypes("v18@0:8 16", blankIsFloat16: true).arguments[2].size, 2)
+    try expectEqual(parsedType("{S= i }", blankIsFloat16: true).size, 12)
   }
 }

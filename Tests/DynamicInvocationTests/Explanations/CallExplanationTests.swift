@@ -19,7 +19,7 @@ import Testing
     ("v[4i]{E=}t", ["nothing", "address of the first element in rdi", "nothing", "rsi (bytes 0-7), rdx (bytes 8-15)"]),
     ("{T=qq}", ["rax (bytes 0-7), rdx (bytes 8-15)"]), ("jD", ["st(0) (bytes 0-15), st(1) (bytes 16-31)"]),
   ]) func placesOfSystemV(types: String, expected: [String]) throws {
-    #expect(try Self.locations(types, .sysv) == expected)
+    try expectEqual(Self.locations(types, .sysv), expected)
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
     ("v{P=ff}", ["nothing", "v0 (bytes 0-3), v1 (bytes 4-7)"]), ("vqqqqqqqqi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0"]),
     ("vit", ["nothing", "x0", "x2 (bytes 0-7), x3 (bytes 8-15)"]),
   ]) func placesOfAAPCS64(types: String, expected: [String]) throws {
-    #expect(try Self.locations(types, .aapcs64) == expected)
+    try expectEqual(Self.locations(types, .aapcs64), expected)
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     ("vqqqqqqqqcsi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0", "stack+2", "stack+4"]),
     ("v[4D]", ["nothing", "address of the first element in x0"]),
   ]) func placesOfApple(types: String, expected: [String]) throws {
-    #expect(try Self.locations(types, .apple) == expected)
+    try expectEqual(Self.locations(types, .apple), expected)
   }
 
   #if !(arch(arm64) && canImport(Darwin))
@@ -45,10 +45,10 @@ import Testing
     func longDoubleOfApple() throws {
       for types in ["vD", "v{S=i{T=D}}", "vjD"] {
         let explanation = CallExplanation(try MethodTypes(types), abi: .apple)
-        #expect(explanation.refusal?.code == .unsupportedType && explanation.refusal?.argument == .index(0))
-        #expect(explanation.reason.hasSuffix("long double has 8 bytes on Apple's platforms, and 16 here"))
+        expect(explanation.refusal?.code == .unsupportedType && explanation.refusal?.argument == .index(0))
+        expect(explanation.reason.hasSuffix("long double has 8 bytes on Apple's platforms, and 16 here"))
       }
-      #expect(CallExplanation(try MethodTypes("D"), abi: .apple).refusal?.argument == .result)
+      expectEqual(CallExplanation(try MethodTypes("D"), abi: .apple).refusal?.argument, .result)
     }
   #endif
 
@@ -65,9 +65,9 @@ import Testing
       ("D", .aapcs64, "aapcs64-wide", "whole vector registers are passed"),
     ]) func namesTheKernelOfAConvention(types: String, abi: CallExplanation.ABI, kernel: String, reason: String) throws {
       let explanation = CallExplanation(try MethodTypes(types), abi: abi)
-      #expect(explanation.backend == kernel && explanation.reason == reason)
-      #expect(explanation.frameLength.map { $0 >= 152 } == true)
-      #expect(explanation.refusal == nil)
+      expect(explanation.backend == kernel && explanation.reason == reason)
+      expectEqual(explanation.frameLength.map { $0 >= 152 }, true)
+      expectNil(explanation.refusal)
     }
   #endif
 
@@ -79,37 +79,37 @@ import Testing
         ("{S=qqq}{S=qqq}", ["memory (24 bytes, aligned to 8)", "memory (24 bytes, aligned to 8)"]), ("D{E=}", ["longdouble", "nothing"]),
       ]) func whatLibFFIIsGiven(types: String, expected: [String]) throws
     {
-      #expect(try Self.locations(types, .libffi) == expected)
+      try expectEqual(Self.locations(types, .libffi), expected)
     }
   #endif
 
   @Test(arguments: CallExplanation.ABI.allCases.filter { $0 != .libffi || CallBackend.libffi.isAvailable })
   func explainsWhatItCanOfARefusedSignature(abi: CallExplanation.ABI) throws {
     let explanation = CallExplanation(try MethodTypes("dqv{P=ii}"), abi: abi)
-    #expect(explanation.backend == nil)
-    #expect(explanation.frameLength == nil)
-    #expect(explanation.stackSize == nil)
-    #expect(explanation.refusal?.code == .unsupportedType)
-    #expect(explanation.reason == "argument 1 (v): void is no argument")
-    #expect(
-      explanation.arguments.map(\.location).dropFirst() == ["refused: void is no argument", "not placed, an earlier value is refused"])
+    expectNil(explanation.backend)
+    expectNil(explanation.frameLength)
+    expectNil(explanation.stackSize)
+    expectEqual(explanation.refusal?.code, .unsupportedType)
+    expectEqual(explanation.reason, "argument 1 (v): void is no argument")
+    expectEqual(
+      explanation.arguments.map(\.location).dropFirst(), ["refused: void is no argument", "not placed, an earlier value is refused"])
     // A word is given to libffi unsigned where a register is all that matters.
     #if arch(x86_64)
       let given = "uint64"
     #else
       let given = "sint64"
     #endif
-    #expect(explanation.arguments[0].location == ["sysv": "rdi", "aapcs64": "x0", "apple": "x0", "libffi": given][abi.rawValue])
+    expectEqual(explanation.arguments[0].location, ["sysv": "rdi", "aapcs64": "x0", "apple": "x0", "libffi": given][abi.rawValue])
     let result = CallExplanation(try MethodTypes("[3i]qv"), abi: abi)
-    #expect(result.result.location == "refused: C cannot return an array")
-    #expect(result.arguments.count == 2)
+    expectEqual(result.result.location, "refused: C cannot return an array")
+    expectEqual(result.arguments.count, 2)
   }
 
   #if arch(x86_64)
     @Test func namesTheKernelOfThisHost() throws {
       let explanation = CallExplanation(try MethodTypes("v{S=\"a\"b3\"b\"b5\"in\"{T=cd}(U=is)}"))
-      #expect(explanation.backend == "sysv-stack-4")
-      #expect(explanation.reason == "at most four words are passed on the stack")
+      expectEqual(explanation.backend, "sysv-stack-4")
+      expectEqual(explanation.reason, "at most four words are passed on the stack")
     }
   #endif
 }

@@ -69,24 +69,24 @@ import Testing
     ),
     ("ddd", .libffi, []), ("dqv", .sysv, []), ("v", .aapcs64, []),
   ]) func describesEachByte(types: String, abi: CallExplanation.ABI, expected: [String]) throws {
-    #expect(try Self.words(types, abi) == expected)
+    try expectEqual(Self.words(types, abi), expected)
   }
 
   @Test func descriptions() throws {
     let groups = CallExplanation(try MethodTypes("v{S=ci}{S=qqq}"), abi: .aapcs64).wordGroups()
-    #expect(groups.map(\.description) == ["general, 2 words", "copies, 3 words"])
-    #expect(groups[0].words[0].description == "x0: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)")
-    #expect(groups[0].words[1].runs[0].description == "&a1 (bytes 0-7)")
-    #expect(CallExplanation(try MethodTypes("vit"), abi: .aapcs64).wordGroups()[0].words[1].description == "x1: nothing")
+    expectEqual(groups.map(\.description), ["general, 2 words", "copies, 3 words"])
+    expectEqual(groups[0].words[0].description, "x0: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)")
+    expectEqual(groups[0].words[1].runs[0].description, "&a1 (bytes 0-7)")
+    expectEqual(CallExplanation(try MethodTypes("vit"), abi: .aapcs64).wordGroups()[0].words[1].description, "x1: nothing")
   }
 
   @Test func limitHoldsForStackAndMemory() throws {
-    #expect(
-      try Self.words("{T=qqq}{S=qqqq}{S=qqqq}", .sysv, limit: 1) == [
-        "general rdi: 0-7 &ret", "stack +0: 0-7 a0[0]", "stack: 8", "resultMemory +0: 0-7 ret[0]", "resultMemory: 3",
-      ])
-    #expect(
-      try Self.words("v{S=qqqq}{S=qqqq}{H=dddd}", .aapcs64, limit: 1) == [
+    try expectEqual(
+      Self.words("{T=qqq}{S=qqqq}{S=qqqq}", .sysv, limit: 1),
+      ["general rdi: 0-7 &ret", "stack +0: 0-7 a0[0]", "stack: 8", "resultMemory +0: 0-7 ret[0]", "resultMemory: 3"])
+    try expectEqual(
+      Self.words("v{S=qqqq}{S=qqqq}{H=dddd}", .aapcs64, limit: 1),
+      [
         "general x0: 0-7 &a0", "general x1: 0-7 &a1", "vector v0: 0-7 a2[0]", "vector v1: 0-7 a2[1]", "vector v2: 0-7 a2[2]",
         "vector v3: 0-7 a2[3]", "copies a0+0: 0-7 a0[0]", "copies: 8",
       ])
@@ -102,17 +102,17 @@ import Testing
       for first in shapes {
         let types = "\(result)\(first)qd\(result)"
         let explanation = CallExplanation(try MethodTypes(types), abi: abi)
-        try #require(explanation.refusal == nil, "\(types)")
+        try require(explanation.refusal == nil, "\(types)")
         var counts: [Int?: Int] = [:]
         for word in explanation.wordGroups().flatMap(\.words) {
           var end = 0
           for run in word.runs {
-            #expect(run.bytes.lowerBound >= end && run.bytes.upperBound <= 8 && !run.bytes.isEmpty, "\(types) \(word)")
+            expect(run.bytes.lowerBound >= end && run.bytes.upperBound <= 8 && !run.bytes.isEmpty, "\(types) \(word)")
             end = run.bytes.upperBound
             if run.content != .address { counts[run.argument, default: 0] += run.bytes.count }
           }
         }
-        for value in [explanation.result] + explanation.arguments { #expect(counts[value.index] == value.size, "\(types) \(value)") }
+        for value in [explanation.result] + explanation.arguments { expectEqual(counts[value.index], value.size, "\(types) \(value)") }
       }
     }
   }
@@ -121,10 +121,10 @@ import Testing
   func membersThatMultiply() throws {
     let union = "(U=" + String(repeating: "[99{P=cs}]", count: 2_000) + ")"
     let groups = CallExplanation(try MethodTypes("v{S=[20\(union)]}"), abi: .sysv).wordGroups()
-    #expect(groups.map(\.kind) == [.stack] && groups[0].words.count == 256)
+    expect(groups.map(\.kind) == [.stack] && groups[0].words.count == 256)
     let name = String(repeating: "n", count: 10_000)
     let nested = "v" + String(repeating: "{S=\"\(name)\"", count: 50) + "q" + String(repeating: "}", count: 50)
-    let run = try #require(CallExplanation(try MethodTypes(nested), abi: .sysv).wordGroups().first?.words.first?.runs.first)
-    #expect(run.label.utf8.count < 200)
+    let run = try require(CallExplanation(try MethodTypes(nested), abi: .sysv).wordGroups().first?.words.first?.runs.first)
+    expect(run.label.utf8.count < 200)
   }
 }

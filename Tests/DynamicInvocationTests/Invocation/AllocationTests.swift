@@ -35,7 +35,7 @@ import Testing
     kept.reserveCapacity(2_000)
     let count = allocations { kept.append(UnsafeMutableRawPointer.allocate(byteCount: 40, alignment: 8)) }
     for memory in kept { memory.deallocate() }
-    #expect(count == 1_000)
+    expectEqual(count, 1_000)
   }
 
   @Test(arguments: [CallBackend.automatic, .libffi].filter(\.isAvailable))
@@ -55,8 +55,8 @@ import Testing
       try invocation.invoke(using: implementation)
       sum += try invocation.returnValue(as: Double.self)
     }
-    #expect(count == 0)
-    #expect(sum == 28 * 1_003)
+    expectEqual(count, 0)
+    expectEqual(sum, 28 * 1_003)
   }
 
   @Test func aTypedCallAllocatesNothing() throws {
@@ -71,8 +71,8 @@ import Testing
       let total: Int32 = try pair(Pair(a: 1, b: 2))
       sum += Double(total)
     }
-    #expect(count == 0)
-    #expect(sum == 31 * 1_003)
+    expectEqual(count, 0)
+    expectEqual(sum, 31 * 1_003)
   }
 
   /// The frame is a part of the object, unless it is large.
@@ -83,9 +83,9 @@ import Testing
     var kept: [Invocation] = []
     kept.reserveCapacity(3_000)
     let count = allocations { kept.append(Invocation(signature)) }
-    #expect(count == 1_000)
+    expectEqual(count, 1_000)
     let large = try MethodSignature(types: "v" + String(repeating: "d", count: 40))
-    #expect(allocations { kept.append(Invocation(large)) } == 2_000)
+    expectEqual(allocations { kept.append(Invocation(large)) }, 2_000)
   }
 
   #if arch(x86_64) || arch(arm64)
@@ -112,8 +112,8 @@ import Testing
         try invocation.invoke()
         sum += try invocation.returnValue(as: Int.self)
       }
-      #expect(count == 0)
-      #expect(sum == 2 * 1_003)
+      expectEqual(count, 0)
+      expectEqual(sum, 2 * 1_003)
     }
   #endif
 
@@ -152,8 +152,8 @@ import Testing
           }
         }
       }
-      #expect(count == 0)
-      #expect(sum == 8 * 1_003)
+      expectEqual(count, 0)
+      expectEqual(sum, 8 * 1_003)
     }
 
     private final class View: EncodedObject {}
@@ -176,7 +176,7 @@ import Testing
       try table.add("reference", Screen.tapped)
       let (screen, view) = (Screen(), View())
       for selector in table.selectors {
-        let invocation = Invocation(try #require(table.methodSignature(for: selector)))
+        let invocation = Invocation(try require(table.methodSignature(for: selector)))
         invocation.target = screen
         invocation.selector = selector
         let count = try allocations {
@@ -186,9 +186,9 @@ import Testing
           try invocation.invoke()
           _ = try invocation.returnValue(as: Double.self)
         }
-        #expect(count == 0, "\(selector)")
+        expectEqual(count, 0, "\(selector)")
       }
-      #expect(screen.sum == 2 * 1_003)
+      expectEqual(screen.sum, 2 * 1_003)
     }
   #endif
 
@@ -201,22 +201,22 @@ import Testing
     }
     _ = try allocations(count: 10)
     let (small, large) = (try allocations(count: 500), try allocations(count: 2_000))
-    #expect(large <= 4.2 * small)
+    expect(large <= 4.2 * small)
   }
 
   /// What kind of type it is lies in its node; it used to take memory of its own.
   @Test func aTypeIsOneAllocation() {
     guard allocation_count() > 0 else { return }
     let element = TypeEncoding(.scalar(.double))
-    #expect(allocations { withExtendedLifetime(TypeEncoding(.scalar(.int32))) {} } == 1_000)
-    #expect(allocations { withExtendedLifetime(TypeEncoding(.pointer(element))) {} } == 1_000)
+    expectEqual(allocations { withExtendedLifetime(TypeEncoding(.scalar(.int32))) {} }, 1_000)
+    expectEqual(allocations { withExtendedLifetime(TypeEncoding(.pointer(element))) {} }, 1_000)
   }
 
   @Test func aSignatureFoundAgainAllocatesNothing() throws {
     let kept = try MethodSignature(types: "q@:qq")
     let count = try allocations { _ = try MethodSignature(types: "q@:qq") }
-    #expect(count == 0)
-    #expect(kept.isMethod)
+    expectEqual(count, 0)
+    expect(kept.isMethod)
   }
 }
 

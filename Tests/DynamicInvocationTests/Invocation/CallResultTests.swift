@@ -38,9 +38,9 @@ import CDeclarations
       @Sendable func compare(_ form: String, _ read: () throws -> Wanted) {
         do {
           let result = try read()
-          #expect(result == expected, "\(Number.self) \(number) as \(Wanted.self), \(form)")
+          expectEqual(result, expected, "\(Number.self) \(number) as \(Wanted.self), \(form)")
         } catch {
-          #expect(
+          expect(
             expected == nil && (error as? InvocationError)?.code == code, "\(Number.self) \(number) as \(Wanted.self), \(form): \(error)")
         }
       }
@@ -106,10 +106,10 @@ import CDeclarations
     func above(_ compilation: Compilation) throws {
       let library = try library(compilation)
       let low = try library.function("int low(long)")
-      #expect(try low(0x1234_5678_FFFF_FFFE, as: Int.self) == -2)
-      #expect(try low(0x1234_5678_7FFF_FFFF, as: Int64.self) == 0x7FFF_FFFF)
+      try expectEqual(low(0x1234_5678_FFFF_FFFE, as: Int.self), -2)
+      try expectEqual(low(0x1234_5678_7FFF_FFFF, as: Int64.self), 0x7FFF_FFFF)
       let byte = try library.function("unsigned char byte(long)")
-      #expect(try byte(-1, as: Int.self) == 255 && byte(0x1_02, as: UInt.self) == 2)
+      try expect(byte(-1, as: Int.self) == 255 && byte(0x1_02, as: UInt.self) == 2)
     }
 
     @Test("Floating-point numbers are read as wider ones, and as nothing else", arguments: Compilation.all)
@@ -118,20 +118,20 @@ import CDeclarations
       let library = try DynamicLibrary(
         compilation.compiler.sharedLibrary(source: Self.source(types), flags: compilation.flags, name: "floats"))
       let single = try library.function("float same_f(float)")
-      #expect(try single(0.1 as Float, as: Double.self) == Double(0.1 as Float))
-      #expect(try single(-Float.infinity, as: Double.self) == -.infinity && single(Float.nan, as: Double.self).isNaN)
-      #expect(try single(1.5 as Float, as: LongDouble.self) == LongDouble(1.5))
+      try expectEqual(single(0.1 as Float, as: Double.self), Double(0.1 as Float))
+      try expect(single(-Float.infinity, as: Double.self) == -.infinity && single(Float.nan, as: Double.self).isNaN)
+      try expectEqual(single(1.5 as Float, as: LongDouble.self), LongDouble(1.5))
       let double = try library.function("double same_d(double)")
-      #expect(try double(0.1, as: LongDouble.self) == LongDouble(0.1))
+      try expectEqual(double(0.1, as: LongDouble.self), LongDouble(0.1))
       #if arch(x86_64)
-        #expect(try double(0.1, as: Float80.self) == Float80(0.1 as Double))
+        try expectEqual(double(0.1, as: Float80.self), Float80(0.1 as Double))
       #endif
       for read in [
         { _ = try double(1.0, as: Float.self) }, { _ = try double(1.0, as: Int.self) },
         { _ = try library.function("long double same_D(long double)")(LongDouble(1), as: Double.self) },
         { _ = try single(1 as Float, as: Int.self) }, { _ = try self.library(compilation).function("int same_i(int)")(1, as: Double.self) },
       ] as [() throws -> Void] {
-        #expect(InvocationFixtures.code(read) == .typeMismatch)
+        expectEqual(InvocationFixtures.code(read), .typeMismatch)
       }
     }
 
@@ -143,9 +143,9 @@ import CDeclarations
 
     @Test("A bool, a type with raw values and a type of one's own are not wider numbers")
     func others() throws {
-      let library = try library(#require(Compilation.optimized.first))
+      let library = try library(require(Compilation.optimized.first))
       let truth = try library.function("_Bool truth(int)")
-      #expect(try truth(4, as: Bool.self))
+      try expect(truth(4, as: Bool.self))
       let same = try library.function("int same_i(int)")
       let short = try library.function("short same_s(short)")
       for read in [
@@ -153,26 +153,25 @@ import CDeclarations
         { _ = try short(1, as: Small.self) }, { _ = try same(1, as: Meters.self) }, { _ = try same(1, as: UnsafeRawPointer?.self) },
         { _ = try library.function("void nothing(int)")(1, as: Int.self) },
       ] as [() throws -> Void] {
-        #expect(InvocationFixtures.code(read) == .typeMismatch)
+        expectEqual(InvocationFixtures.code(read), .typeMismatch)
       }
-      #expect(try same(1, as: Small.self) == .one)
+      try expectEqual(same(1, as: Small.self), .one)
     }
 
     @Test("An error names the types that a result can be read as")
     func messages() throws {
-      let library = try library(#require(Compilation.optimized.first))
+      let library = try library(require(Compilation.optimized.first))
       let same = try library.function("int same_i(int)")
-      #expect(
-        InvocationFixtures.message { _ = try same(1, as: Int8.self) }
-          == "same_i: return value (i, Int32): Int8 is not Int32; ask for Int32 or Int")
+      expectMessage("same_i: return value (i, Int32): Int8 is not Int32; ask for Int32 or Int") { _ = try same(1, as: Int8.self) }
       let wide = try library.function("unsigned long same_Q(unsigned long)")
-      #expect(
-        InvocationFixtures.message { _ = try wide(UInt.max, as: Int.self) }
-          == "same_Q: return value (Q, UInt64): 18446744073709551615 does not fit Int; ask for UInt64")
+      expectMessage("same_Q: return value (Q, UInt64): 18446744073709551615 does not fit Int; ask for UInt64") {
+        _ = try wide(UInt.max, as: Int.self)
+      }
       let call = wide.makeInvocation()
       try call.setArgument(UInt.max, at: 0)
-      #expect(InvocationFixtures.message { _ = try call.argument(at: 0, as: Int.self) }.hasPrefix("same_Q: argument 0 (Q, UInt64): 1844"))
-      #expect(InvocationFixtures.code { _ = try call.returnValue(as: Int.self) } == .noReturnValue)
+      expect(
+        InvocationFixtures.message { _ = try call.argument(at: 0, as: Int.self) }.hasPrefix("same_Q: argument 0 (Q, UInt64): 1844"))
+      expectError(.noReturnValue) { _ = try call.returnValue(as: Int.self) }
     }
 
     @Test("A literal is a result of a closure as it is an argument")
@@ -180,25 +179,25 @@ import CDeclarations
       let signature = try MethodSignature(types: "sf")
       let closure = try Closure(signature) { call in
         let half: Double = try call.argument(at: 0)
-        #expect(InvocationFixtures.code { try call.setReturnValue(70_000) } == .outOfRange)
-        #expect(InvocationFixtures.code { try call.setReturnValue(0.5) } == .typeMismatch)
+        expectError(.outOfRange) { try call.setReturnValue(70_000) }
+        expectError(.typeMismatch) { try call.setReturnValue(0.5) }
         try call.setReturnValue(Int(half * 2))
       }
-      #expect(try ForeignFunction(closure.implementation, signature)(Float(3.5), as: Int.self) == 7)
+      try expectEqual(ForeignFunction(closure.implementation, signature)(Float(3.5), as: Int.self), 7)
       let call = Invocation(signature)
       try call.setReturnValue(-3)
-      #expect(try call.returnValue(as: Int.self) == -3)
-      #expect(InvocationFixtures.message { try call.setReturnValue(70_000) } == "return value (s, Int16): 70000 does not fit")
-      #expect(try call.returnValue(as: Int16.self) == -3)
+      try expectEqual(call.returnValue(as: Int.self), -3)
+      expectMessage("return value (s, Int16): 70000 does not fit") { try call.setReturnValue(70_000) }
+      try expectEqual(call.returnValue(as: Int16.self), -3)
     }
 
     @Test("A condition is written as in C")
     func conditions() throws {
       let isatty = try DynamicLibrary(Platform.cLibrary).function("int isatty(int)")
-      #expect(try isatty(-1) == 0)
+      try expectEqual(isatty(-1), 0)
       let strlen = try DynamicLibrary(Platform.cLibrary).function("size_t strlen(const char *)")
       let length: Int = try strlen("four")
-      #expect(length == 4)
+      expectEqual(length, 4)
     }
   }
 #endif

@@ -31,25 +31,25 @@ import CDeclarations
       let frexp = try libm.function("frexp", types: "dd^i")
       var exponent: Int32 = 0
       let fraction: Double = try frexp(8.0, &exponent)
-      #expect(fraction == 0.5 && exponent == 4)
+      expect(fraction == 0.5 && exponent == 4)
 
       let sincos = try libm.function("sincos", types: "vd^d^d")
       var (sine, cosine) = (7.0, 7.0)
       try sincos(0.0, &sine, &cosine)
-      #expect(sine == 0 && cosine == 1)
+      expect(sine == 0 && cosine == 1)
 
       // The text is a buffer of the caller, so that its end can be compared with it.
       let strtol = try libc.function("strtol", types: "q*^*i")
       var text: [CChar] = Array("12abc".utf8CString)
       var end: UnsafeMutablePointer<CChar>?
       let number: Int = try strtol(&text, &end, 10)
-      #expect(number == 12)
-      #expect(try text.withUnsafeMutableBufferPointer { try #require(end) - #require($0.baseAddress) } == 2)
+      expectEqual(number, 12)
+      try expectEqual(text.withUnsafeMutableBufferPointer { try require(end) - require($0.baseAddress) }, 2)
 
       var now = timespec()
       let clock = try libc.function("clock_gettime", types: "ii^{timespec=qq}")
       let status: Int32 = try clock(0, &now)
-      #expect(status == 0 && now.tv_sec > 1_000_000_000)
+      expect(status == 0 && now.tv_sec > 1_000_000_000)
     }
 
     /// Each argument may be a place: all of three, two of four, one of five, and with pointers any; nil goes between.
@@ -74,18 +74,18 @@ import CDeclarations
       }
       let (function, ofFour, ofThree) = (try function(add, "q^q^q^q^q^q"), try function(four, "q^q^q^q^q"), try function(three, "q^q^q^q"))
       var (a, b, c, d, e) = (0, 0, 0, 0, 0)
-      #expect(try ofThree(&a, &b, &c, as: Int.self) == 3)
-      #expect(try ofFour(nil, &b, nil, &d, as: Int.self) == 2)
-      #expect(try ofFour(&a, nil, nil, &d, as: Int.self) == 2)
-      #expect(try function(nil, nil, &c, nil, nil, as: Int.self) == 1)
-      #expect(try function(nil, nil, nil, nil, nil, as: Int.self) == 0)
+      try expectEqual(ofThree(&a, &b, &c, as: Int.self), 3)
+      try expectEqual(ofFour(nil, &b, nil, &d, as: Int.self), 2)
+      try expectEqual(ofFour(&a, nil, nil, &d, as: Int.self), 2)
+      try expectEqual(function(nil, nil, &c, nil, nil, as: Int.self), 1)
+      try expectEqual(function(nil, nil, nil, nil, nil, as: Int.self), 0)
       try function(nil, nil, nil, nil, &e)
       try function(&a, nil, nil, nil, nil)
       try withUnsafeMutablePointer(to: &e) { e in
-        #expect(try function(nil, &b, nil, nil, e, as: Int.self) == 2)
+        try expectEqual(function(nil, &b, nil, nil, e, as: Int.self), 2)
         try function(nil, nil, nil, &d, e)
       }
-      #expect([a, b, c, d, e] == [3, 6, 6, 12, 15])
+      expectEqual([a, b, c, d, e], [3, 6, 6, 12, 15])
     }
 
     /// A property and an element of an array are places too: Swift writes them back.
@@ -93,8 +93,8 @@ import CDeclarations
       final class Holder { var exponents: [Int32] = [0, 0] }
       let frexp = try libm.function("frexp", types: "dd^i")
       let holder = Holder()
-      #expect(try frexp(32.0, &holder.exponents[1], as: Double.self) == 0.5)
-      #expect(holder.exponents == [0, 6])
+      try expectEqual(frexp(32.0, &holder.exponents[1], as: Double.self), 0.5)
+      expectEqual(holder.exponents, [0, 6])
     }
 
     private static let database = """
@@ -122,10 +122,10 @@ import CDeclarations
       let close = try InvocationFixtures.function("close_database", "v^{database=}", Self.database)
       var database: OpaquePointer?
       let status: Int32 = try open(":memory:", &database)
-      #expect(status == 0 && database != nil)
+      expect(status == 0 && database != nil)
       defer { #expect(throws: Never.self) { try close(database) } }
 
-      #expect(try run(database, "count", nil, nil, nil, as: Int32.self) == 0)
+      try expectEqual(run(database, "count", nil, nil, nil, as: Int32.self), 0)
       var rows: [String] = []
       var message: UnsafeMutablePointer<CChar>?
       let code: Int32 = try withClosure(
@@ -138,30 +138,27 @@ import CDeclarations
       ) { row in
         try run(database, "list", row, nil, &message)
       }
-      #expect(rows == [":memory:", "list"])
-      #expect(try code == 1 && String(cString: #require(message)) == "stopped")
+      expectEqual(rows, [":memory:", "list"])
+      try expect(code == 1 && String(cString: require(message)) == "stopped")
       free(message)
 
       // The handle itself is no place for one.
-      let wrong = try #require(throws: InvocationError.self) { try open(":memory:", database) }
-      #expect(wrong.code == .typeMismatch && wrong.argument == .index(1) && wrong.callee == "open_database")
-      #expect("\(wrong)".contains("&variable"))
+      let wrong = try requireThrows(InvocationError.self) { try open(":memory:", database) }
+      expect(wrong.code == .typeMismatch && wrong.argument == .index(1) && wrong.callee == "open_database")
+      expect("\(wrong)".contains("&variable"))
     }
 
     @Test func theTypeOfThePlaceIsCompared() throws {
       let frexp = try libm.function("frexp", types: "dd^i")
       var (small, large, real, unsigned) = (Int16(0), 0, 0.0, UInt32(0))
-      #expect(InvocationFixtures.code { try frexp(8.0, &small) } == .typeMismatch)
-      #expect(InvocationFixtures.code { try frexp(8.0, &large) } == .typeMismatch)
-      #expect(
-        InvocationFixtures.message { try frexp(8.0, &real) }
-          == "frexp: argument 1 (^i): UnsafeMutablePointer<Double> is not a pointer to Int32")
-      #expect(real == 0 && large == 0 && small == 0)
+      expectErrors(.typeMismatch, { try frexp(8.0, &small) }, { try frexp(8.0, &large) })
+      expectMessage("frexp: argument 1 (^i): UnsafeMutablePointer<Double> is not a pointer to Int32") { try frexp(8.0, &real) }
+      expect(real == 0 && large == 0 && small == 0)
       // An integer of the same size holds the same bytes; a raw pointer says nothing.
       try frexp(8.0, &unsigned)
-      #expect(unsigned == 4)
+      expectEqual(unsigned, 4)
       try withUnsafeMutableBytes(of: &unsigned) { try frexp(16.0, $0.baseAddress) }
-      #expect(unsigned == 5)
+      expectEqual(unsigned, 5)
     }
 
     // MARK: Pointers
@@ -201,7 +198,7 @@ import CDeclarations
           let signature = try MethodSignature(types: "v" + encoding)
           // Twice: what was accepted is remembered.
           for _ in 0..<2 {
-            #expect(try Self.takes(type, Invocation(signature)) == isAccepted, "\(type) for \(encoding)")
+            try expectEqual(Self.takes(type, Invocation(signature)), isAccepted, "\(type) for \(encoding)")
           }
         }
       }
@@ -215,7 +212,7 @@ import CDeclarations
       var address = memory
       let value = withUnsafeBytes(of: &address) { $0.load(as: Value.self) }
       guard let code = InvocationFixtures.code({ try invocation.setArgument(value, at: 0) }) else { return true }
-      #expect(code == .typeMismatch)
+      expectEqual(code, .typeMismatch)
       return false
     }
 
@@ -224,14 +221,14 @@ import CDeclarations
     @Test("nil is null for any pointer, object or C string, and an error for a number") func nulls() throws {
       let strtol = try libc.function("strtol", types: "q*^*i")
       let number: Int = try strtol("12abc", nil, 10)
-      #expect(number == 12)
+      expectEqual(number, 12)
       let allNull: @convention(c) (Int, Int, Int, Int, Int, Int) -> Bool = { $0 | $1 | $2 | $3 | $4 | $5 == 0 }
       let function = try function(allNull, "B^v*@:#^?")
-      #expect(try function(nil, nil, nil, nil, nil, nil, as: Bool.self))
-      let wrong = try #require(throws: InvocationError.self) { try strtol("1", nil, nil) }
-      #expect(wrong.code == .nullNotAllowed && "\(wrong)" == "strtol: argument 2 (i, Int32): null is not Int32")
+      try expect(function(nil, nil, nil, nil, nil, nil, as: Bool.self))
+      let wrong = try requireThrows(InvocationError.self) { try strtol("1", nil, nil) }
+      expect(wrong.code == .nullNotAllowed && "\(wrong)" == "strtol: argument 2 (i, Int32): null is not Int32")
       let (value, code) = try strtol.capturingErrno("99999999999999999999", nil, 10, as: Int.self)
-      #expect(value == .max && code == ERANGE)
+      expect(value == .max && code == ERANGE)
     }
 
     @Test(.enabled(if: InvocationFixtures.hasCompiler)) func arrays() throws {
@@ -246,136 +243,127 @@ import CDeclarations
         }
         """
       let sum = try InvocationFixtures.function("sum", "d^dQ", source)
-      #expect(try sum([1.5, 2, 3], 3, as: Double.self) == 6.5)
-      #expect(try sum([Double](), 0, as: Double.self) == 0)
-      let integers = try #require(throws: InvocationError.self) { try sum([1, 2], 2, as: Double.self) }
-      #expect(integers.code == .typeMismatch && integers.callee == "sum" && "\(integers)".contains("Array<Int>"))
-      #expect(InvocationFixtures.code { _ = try sum(["a"], 1, as: Double.self) } == .typeMismatch)
+      try expectEqual(sum([1.5, 2, 3], 3, as: Double.self), 6.5)
+      try expectEqual(sum([Double](), 0, as: Double.self), 0)
+      let integers = try requireThrows(InvocationError.self) { try sum([1, 2], 2, as: Double.self) }
+      expect(integers.code == .typeMismatch && integers.callee == "sum" && "\(integers)".contains("Array<Int>"))
+      expectError(.typeMismatch) { _ = try sum(["a"], 1, as: Double.self) }
 
       // By value an array is a copy; with & the callee writes to it.
       let twice = try InvocationFixtures.function("twice", "v^iQ", source)
       var numbers: [Int32] = [1, 2, 3]
       try twice(numbers, numbers.count)
-      #expect(numbers == [1, 2, 3])
+      expectEqual(numbers, [1, 2, 3])
       try twice(&numbers, numbers.count)
-      #expect(numbers == [2, 4, 6])
+      expectEqual(numbers, [2, 4, 6])
 
       let bytes = try InvocationFixtures.function("bytes", "Ir^Cr^vQ", source)
-      #expect(try bytes([1, 2] as [UInt8], [3, 4] as [Int8], 2, as: UInt32.self) == 10)
+      try expectEqual(bytes([1, 2] as [UInt8], [3, 4] as [Int8], 2, as: UInt32.self), 10)
 
       // Taken for a C string it ends, whatever its last element.
       let strlen = try libc.function("strlen", types: "Qr*")
-      #expect(try strlen([65, 66, 67] as [UInt8], as: UInt.self) == 3)
+      try expectEqual(strlen([65, 66, 67] as [UInt8], as: UInt.self), 3)
     }
 
     @Test func buffers() throws {
       let snprintf = try libc.function("snprintf", types: "i*Q*id", fixedArgumentCount: 3)
       var buffer = [CChar](repeating: 0, count: 64)
       let length: Int32 = try snprintf(&buffer, buffer.count, "%d items, %.2f each", 3, 4.5)
-      #expect(length == 18 && text(buffer) == "3 items, 4.50 each")
+      expect(length == 18 && text(buffer) == "3 items, 4.50 each")
       var bytes = [UInt8](repeating: 0, count: 8)
       try libc.function("memset", types: "^v^viQ")(&bytes, 7, 3)
-      #expect(bytes == [7, 7, 7, 0, 0, 0, 0, 0])
+      expectEqual(bytes, [7, 7, 7, 0, 0, 0, 0, 0])
     }
 
     @Test("An array of texts for char ** is refused with what to pass, which works") func arraysOfTexts() throws {
       let create = try libc.function("argz_create", types: "i^*^*^Q")
       let message = InvocationFixtures.message { try create(["true"], nil, nil) }
-      #expect(
-        message
-          == "argz_create: argument 0 (^*): Array<String> is not a pointer: pass an array of pointers, [UnsafeMutablePointer<CChar>?]")
+      expectEqual(
+        message, "argz_create: argument 0 (^*): Array<String> is not a pointer: pass an array of pointers, [UnsafeMutablePointer<CChar>?]")
       var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), strdup("--help"), nil]
       var memory: UnsafeMutablePointer<CChar>?
       var length = 0
       let status: Int32 = try create(&words, &memory, &length)
-      #expect(status == 0 && length == 12)
+      expect(status == 0 && length == 12)
       free(memory)
       memory = nil
       // By value, too.
-      #expect(try create(words, &memory, &length, as: Int32.self) == 0 && length == 12)
+      try expect(create(words, &memory, &length, as: Int32.self) == 0 && length == 12)
       for word in words + [memory] { free(word) }
     }
 
     @Test("A _Float16 is visible in messages, though its encoding is a blank") func halves() throws {
       let half = Invocation(try MethodSignature(declaration: "void f(_Float16, _Float16 *)"))
-      #expect(InvocationFixtures.message { try half.setArgument("x", at: 0) } == "argument 0 (' ', Float16): String is not Float16")
-      #expect(InvocationFixtures.message { try half.setArgument("x", at: 1) }.hasPrefix("argument 1 ('^ '): "))
+      expectMessage("argument 0 (' ', Float16): String is not Float16") { try half.setArgument("x", at: 0) }
+      expect(InvocationFixtures.message { try half.setArgument("x", at: 1) }.hasPrefix("argument 1 ('^ '): "))
     }
 
     // MARK: Literals
 
     @Test("Literals adapt when the value fits") func literals() throws {
-      #expect(try libm.function("pow", types: "ddd")(2, 10, as: Double.self) == 1024)
-      #expect(try libc.function("abs", types: "ii")(-5, as: Int32.self) == 5)
-      #expect(try libm.function("fabsf", types: "ff")(-0.1, as: Float.self) == 0.1)
-      #expect(try libm.function("fabsf", types: "ff")(-3, as: Float.self) == 3)
-      #expect(try libm.function("fabsl", types: "DD")(-2.5, as: LongDouble.self) == LongDouble(2.5))
-      #expect(try libm.function("fabsl", types: "DD")(-2, as: LongDouble.self) == LongDouble(2))
-      #expect(try libc.function("toupper", types: "ii")(0x61, as: Int32.self) == 0x41)
+      try expectEqual(libm.function("pow", types: "ddd")(2, 10, as: Double.self), 1024)
+      try expectEqual(libc.function("abs", types: "ii")(-5, as: Int32.self), 5)
+      try expectEqual(libm.function("fabsf", types: "ff")(-0.1, as: Float.self), 0.1)
+      try expectEqual(libm.function("fabsf", types: "ff")(-3, as: Float.self), 3)
+      try expectEqual(libm.function("fabsl", types: "DD")(-2.5, as: LongDouble.self), LongDouble(2.5))
+      try expectEqual(libm.function("fabsl", types: "DD")(-2, as: LongDouble.self), LongDouble(2))
+      try expectEqual(libc.function("toupper", types: "ii")(0x61, as: Int32.self), 0x41)
 
       let echo: @convention(c) (UInt64) -> UInt64 = { $0 }
       func passed(_ value: Int, _ code: String) throws -> UInt64 {
         try ForeignFunction(Implementation(function: echo), MethodSignature(types: "Q" + code))(value)
       }
       // AAPCS64 does not state the bits of a register above a narrow argument.
-      #expect(try UInt8(truncatingIfNeeded: passed(-1, "c")) == .max && UInt8(truncatingIfNeeded: passed(255, "C")) == 255)
-      #expect(try UInt16(truncatingIfNeeded: passed(-2, "s")) == 0xFFFE && passed(1, "Q") == 1)
-      #expect(try passed(Int.max, "Q") == UInt64(Int.max) && passed(4_294_967_295, "I") == 4_294_967_295)
+      try expect(UInt8(truncatingIfNeeded: passed(-1, "c")) == .max && UInt8(truncatingIfNeeded: passed(255, "C")) == 255)
+      try expect(UInt16(truncatingIfNeeded: passed(-2, "s")) == 0xFFFE && passed(1, "Q") == 1)
+      try expect(passed(Int.max, "Q") == UInt64(Int.max) && passed(4_294_967_295, "I") == 4_294_967_295)
       for (value, code) in [
         (128, "c"), (-129, "c"), (256, "C"), (-1, "C"), (40_000, "s"), (-1, "S"), (5_000_000_000, "i"), (-1, "I"), (-1, "Q"), (-1, "T"),
       ] {
-        let error = try #require(throws: InvocationError.self) { try passed(value, code) }
-        #expect(error.code == .outOfRange && error.argument == .index(0) && error.encoding == code && "\(error)".contains("\(value)"))
+        let error = try requireThrows(InvocationError.self) { try passed(value, code) }
+        expect(error.code == .outOfRange && error.argument == .index(0) && error.encoding == code && "\(error)".contains("\(value)"))
       }
-      #expect(InvocationFixtures.code { _ = try passed(1, "B") } == .typeMismatch)
-      #expect(InvocationFixtures.code { _ = try passed(1, "^v") } == .typeMismatch)
-      #expect(InvocationFixtures.code { _ = try passed(1, "*") } == .typeMismatch)
-      #expect(
-        InvocationFixtures.message { try libc.function("abs", types: "ii")(5_000_000_000) }
-          == "abs: argument 0 (i, Int32): 5000000000 does not fit")
+      expectErrors(.typeMismatch, { _ = try passed(1, "B") }, { _ = try passed(1, "^v") }, { _ = try passed(1, "*") })
+      expectMessage("abs: argument 0 (i, Int32): 5000000000 does not fit") { try libc.function("abs", types: "ii")(5_000_000_000) }
     }
 
     @Test func literalsThatAreNotExact() throws {
       let fabsf = try libm.function("fabsf", types: "ff")
       let fabs = try libm.function("fabs", types: "dd")
       // Written with the same digits, a number means the same in both types; otherwise digits would be lost.
-      for value in [0.1, 1e-3, 3.25, 123.456, 1e30, 16_777_216, -0.7] { #expect(try fabsf(value, as: Float.self) == abs(Float(value))) }
+      for value in [0.1, 1e-3, 3.25, 123.456, 1e30, 16_777_216, -0.7] { try expectEqual(fabsf(value, as: Float.self), abs(Float(value))) }
       for value in [1.0 / 3, 16_777_217, 0.123456789, 1.1754943508222875e-39, .pi] {
-        #expect(InvocationFixtures.code { try fabsf(value) } == .inexact, "\(value)")
+        expectError(.inexact, "\(value)") { try fabsf(value) }
       }
-      #expect(InvocationFixtures.message { try fabsf(1.0 / 3) }.hasSuffix("; write Float(0.3333333333333333) to round it"))
+      expect(InvocationFixtures.message { try fabsf(1.0 / 3) }.hasSuffix("; write Float(0.3333333333333333) to round it"))
       // What would be rounded to infinity or to zero is no advice.
       for value in [1e300, -1e300, 3.4028236e38, 1e-60, -1e-60] {
-        #expect(InvocationFixtures.message { try fabsf(value) } == "fabsf: argument 0 (f, Float): \(value) does not fit")
-        #expect(InvocationFixtures.code { try fabsf(value) } == .outOfRange)
+        expectMessage("fabsf: argument 0 (f, Float): \(value) does not fit") { try fabsf(value) }
+        expectError(.outOfRange) { try fabsf(value) }
       }
       let half = Invocation(try MethodSignature(declaration: "void f(_Float16)"))
       for call in [
         { try half.setArgument(100_000, at: 0) }, { try half.setArgument(100_000.0, at: 0) }, { try half.setArgument(1e-9, at: 0) },
       ] {
-        #expect(InvocationFixtures.code(call) == .outOfRange)
-        #expect(InvocationFixtures.message(call).hasSuffix(" does not fit"))
+        expectEqual(InvocationFixtures.code(call), .outOfRange)
+        expect(InvocationFixtures.message(call).hasSuffix(" does not fit"))
       }
-      #expect(InvocationFixtures.message { try half.setArgument(2049, at: 0) }.hasSuffix("; write Float16(2049) to round it"))
-      #expect(try fabsf(Double.infinity, as: Float.self) == .infinity && fabsf(Double.nan, as: Float.self).isNaN)
-      #expect(InvocationFixtures.code { try fabs(9_007_199_254_740_993) } == .inexact)
-      #expect(InvocationFixtures.code { try fabsf(16_777_217) } == .inexact)
+      expect(InvocationFixtures.message { try half.setArgument(2049, at: 0) }.hasSuffix("; write Float16(2049) to round it"))
+      try expect(fabsf(Double.infinity, as: Float.self) == .infinity && fabsf(Double.nan, as: Float.self).isNaN)
+      expectErrors(.inexact, { try fabs(9_007_199_254_740_993) }, { try fabsf(16_777_217) })
       // A declared type that is another is a mistake, not a literal.
       for call in [{ try fabs(Float(1)) }, { try fabs(Int32(1)) }, { try libc.function("abs", types: "ii")(2.0) }] {
-        #expect(InvocationFixtures.code(call) == .typeMismatch)
+        expectEqual(InvocationFixtures.code(call), .typeMismatch)
       }
     }
 
     @Test func literalsOfInvocationsAndFrames() throws {
       let invocation = try InvocationFixtures.invocation("vsfdT")
-      try invocation.setArgument(7, at: 0)
-      try invocation.setArgument(0.1, at: 1)
-      try invocation.setArgument(2, at: 2)
-      try invocation.setArgument(3, at: 3)
-      #expect(try invocation.argument(at: 0, as: Int16.self) == 7 && invocation.argument(at: 1, as: Float.self) == 0.1)
-      #expect(try invocation.argument(at: 2, as: Double.self) == 2 && invocation.argument(at: 3, as: UInt128.self) == 3)
-      #expect(InvocationFixtures.code { try invocation.setArgument(70_000, at: 0) } == .outOfRange)
-      #expect(try invocation.argument(at: 0, as: Int16.self) == 7)
+      try invocation.setArguments([7, 0.1, 2, 3])
+      try expect(invocation.argument(at: 0, as: Int16.self) == 7 && invocation.argument(at: 1, as: Float.self) == 0.1)
+      try expect(invocation.argument(at: 2, as: Double.self) == 2 && invocation.argument(at: 3, as: UInt128.self) == 3)
+      expectError(.outOfRange) { try invocation.setArgument(70_000, at: 0) }
+      try expectEqual(invocation.argument(at: 0, as: Int16.self), 7)
       let result = try libm.function("pow", types: "ddd")
       let power = try result.methodSignature.withFrame { frame in
         try frame.setArgument(2, at: 0)
@@ -383,46 +371,46 @@ import CDeclarations
         try frame.invoke(using: result.implementation)
         return try frame.returnValue(as: Double.self)
       }
-      #expect(power == 8)
+      expectEqual(power, 8)
     }
 
     // MARK: Boxes, strings, errors
 
     @Test func boxes() throws {
       let pow = try libm.function("pow", types: "ddd")
-      #expect(try pow(BoxedValue.int(2), 10, as: Double.self) == 1024)
-      let error = try #require(throws: InvocationError.self) { try libc.function("abs", types: "ii")(BoxedValue.string("x")) }
-      #expect(error.code == .typeMismatch && error.callee == "abs" && error.argument == .index(0))
+      try expectEqual(pow(BoxedValue.int(2), 10, as: Double.self), 1024)
+      let error = try requireThrows(InvocationError.self) { try libc.function("abs", types: "ii")(BoxedValue.string("x")) }
+      expect(error.code == .typeMismatch && error.callee == "abs" && error.argument == .index(0))
       try LifetimeTracker.check { tracker in
         let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
         let function = try function(same, "@@")
-        #expect(try function(BoxedValue.object(tracker.object(3)), as: Unmanaged<AnyObject>?.self) != nil)
+        try expect(function(BoxedValue.object(tracker.object(3)), as: Unmanaged<AnyObject>?.self) != nil)
       }
     }
 
     @Test func strings() throws {
       let strchr = try libc.function("strchr", types: "**i")
-      #expect(try strchr("hello", 0x6C, as: String.self) == "llo")
-      #expect(try strchr("hello", 0x7A, as: String?.self) == nil)
-      let error = try #require(throws: InvocationError.self) { try strchr("hello", 0x7A, as: String.self) }
-      #expect("\(error)" == "strchr: return value: it is null; ask for an optional")
+      try expectEqual(strchr("hello", 0x6C, as: String.self), "llo")
+      try expectNil(strchr("hello", 0x7A, as: String?.self))
+      let error = try requireThrows(InvocationError.self) { try strchr("hello", 0x7A, as: String.self) }
+      expectEqual("\(error)", "strchr: return value: it is null; ask for an optional")
       // A buffer of the callee's: read, never freed.
       let strerror = try libc.function("strerror", types: "*i")
-      #expect(try strerror(2, as: String.self) == "No such file or directory")
+      try expectEqual(strerror(2, as: String.self), "No such file or directory")
     }
 
     @Test("Every error of a call names the function") func names() throws {
       let pow = try libm.function("pow", types: "ddd")
-      #expect(pow.name == "pow")
-      #expect(InvocationFixtures.message { try pow(2) } == "pow: 1 argument given, the signature 'ddd' takes 2")
-      #expect(InvocationFixtures.message { try pow(2, "x") } == "pow: argument 1 (d, Double): String is not Double")
-      #expect(InvocationFixtures.message { _ = try pow(2, 3, as: Int.self) } == "pow: return value (d, Double): Int is not Double")
+      expectEqual(pow.name, "pow")
+      expectMessage("pow: 1 argument given, the signature 'ddd' takes 2") { try pow(2) }
+      expectMessage("pow: argument 1 (d, Double): String is not Double") { try pow(2, "x") }
+      expectMessage("pow: return value (d, Double): Int is not Double") { _ = try pow(2, 3, as: Int.self) }
       // Those of a look-up, too.
-      #expect(
-        InvocationFixtures.message { _ = try libc.function("printf", types: "i*f", fixedArgumentCount: 1) }
-          == "printf: argument 1 (f, Float): a variadic float is passed as double (d)")
-      #expect(InvocationFixtures.message { _ = try libm.function("pow", types: "d(") }.hasPrefix("pow: "))
-      #expect(InvocationFixtures.message { _ = try libm.function("double pow(double, ...)", variadic: "_Float32") }.hasPrefix("pow: "))
+      expectMessage("printf: argument 1 (f, Float): a variadic float is passed as double (d)") {
+        _ = try libc.function("printf", types: "i*f", fixedArgumentCount: 1)
+      }
+      expect(InvocationFixtures.message { _ = try libm.function("pow", types: "d(") }.hasPrefix("pow: "))
+      expect(InvocationFixtures.message { _ = try libm.function("double pow(double, ...)", variadic: "_Float32") }.hasPrefix("pow: "))
       let invocation = pow.makeInvocation()
       for call in [
         { try invocation.setArgument("x", at: 0) }, { try invocation.setArgument(1.0, at: 2) },
@@ -431,16 +419,14 @@ import CDeclarations
         { _ = try invocation.argument(at: 0, as: Int.self) },
         { try invocation.setArguments(boxed: [1]) },
       ] {
-        #expect(InvocationFixtures.message(call).hasPrefix("pow: "), "\(InvocationFixtures.message(call))")
+        expect(InvocationFixtures.message(call).hasPrefix("pow: "), "\(InvocationFixtures.message(call))")
       }
       let message = try InvocationFixtures.invocation("v@:i")
       message.selector = "move(_:)"
-      #expect(InvocationFixtures.message { try message.setArgument("x", at: 2) } == "move(_:): argument 2 (i, Int32): String is not Int32")
-      let target = Silent()
+      expectMessage("move(_:): argument 2 (i, Int32): String is not Int32") { try message.setArgument("x", at: 2) }
+      let target = Methodless()
       message.target = target
-      #expect(
-        InvocationFixtures.message { try message.setArgument("x", at: 2) }
-          == "-[Silent move(_:)]: argument 2 (i, Int32): String is not Int32")
+      expectMessage("-[Methodless move(_:)]: argument 2 (i, Int32): String is not Int32") { try message.setArgument("x", at: 2) }
     }
 
     /// Values of another type are noted and looked at later, nil at once: whichever it is, the first of them is what the error is about.
@@ -459,16 +445,16 @@ import CDeclarations
           return error.argument
         }
       }
-      #expect(argument { (place) throws(InvocationError) in try sum("a", nil, 1.0, &place) } == .index(0))
-      #expect(argument { (place) throws(InvocationError) in try sum(nil, "b", 1.0, &place) } == .index(0))
-      #expect(argument { (place) throws(InvocationError) in try sum(1, nil, "c", &place) } == .index(1))
-      #expect(argument { (place) throws(InvocationError) in try sum(1, "b", nil, &place) } == .index(1))
-      #expect(argument { (place) throws(InvocationError) in try sum(1, 2, "c", &place) } == .index(2))
-      #expect(argument { (_) throws(InvocationError) in try sum("a", "b", "c", "d") } == .index(0))
-      #expect(argument { (_) throws(InvocationError) in try sum(1, 1 << 40, "c", "d") } == .index(1))
-      #expect(argument { (_) throws(InvocationError) in try sum(1, 2, 0, "d") } == .index(3))
-      #expect(place == 0, "nothing was called")
-      #expect(try sum(1, 2, 3, &place) as Double == 6 && place == 1)
+      expectEqual(argument { (place) throws(InvocationError) in try sum("a", nil, 1.0, &place) }, .index(0))
+      expectEqual(argument { (place) throws(InvocationError) in try sum(nil, "b", 1.0, &place) }, .index(0))
+      expectEqual(argument { (place) throws(InvocationError) in try sum(1, nil, "c", &place) }, .index(1))
+      expectEqual(argument { (place) throws(InvocationError) in try sum(1, "b", nil, &place) }, .index(1))
+      expectEqual(argument { (place) throws(InvocationError) in try sum(1, 2, "c", &place) }, .index(2))
+      expectEqual(argument { (_) throws(InvocationError) in try sum("a", "b", "c", "d") }, .index(0))
+      expectEqual(argument { (_) throws(InvocationError) in try sum(1, 1 << 40, "c", "d") }, .index(1))
+      expectEqual(argument { (_) throws(InvocationError) in try sum(1, 2, 0, "d") }, .index(3))
+      expectEqual(place, 0, "nothing was called")
+      try expect(sum(1, 2, 3, &place) as Double == 6 && place == 1)
     }
 
     /// The memory of a frame is of another size, and all forms of arguments go the same way.
@@ -486,8 +472,8 @@ import CDeclarations
       let pass = try function(code, "i{Block=[80d]}i")
       let part = Geometry.Transform3D.identity
       let block = Block(parts: (part, part, part, part, part))
-      #expect(try pass(block, 5) as Int32 == 5)
-      #expect(try pass(block, Int32(6)) as Int32 == 6)
+      try expectEqual(pass(block, 5) as Int32, 5)
+      try expectEqual(pass(block, Int32(6)) as Int32, 6)
       try pass(block, 5)
       for (expected, call) in [
         (InvocationError.Argument.index(1), { () throws in try pass(block, "five") }), (.index(0), { () throws in try pass(1, "five") }),
@@ -504,8 +490,8 @@ import CDeclarations
       let length: Int32 = try buffer.withUnsafeMutableBufferPointer {
         try snprintf($0.baseAddress, $0.count, "%s%s%s%s%s%s%s%s", "a", "b", "c", "d", "e", "f", "g", "h")
       }
-      #expect(length == 8 && text(buffer) == "abcdefgh")
-      #expect(InvocationFixtures.code { try snprintf("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", 1) } == .countMismatch)
+      expect(length == 8 && text(buffer) == "abcdefgh")
+      expectError(.countMismatch) { try snprintf("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", 1) }
     }
 
     /// A known pointer type is compared by its address.
@@ -516,8 +502,8 @@ import CDeclarations
       for _ in 0..<3 { sum += try frexp(8.0, &exponent) }
       let before = allocation_count()
       for _ in 0..<1_000 { sum += try frexp(8.0, &exponent) }
-      #expect(allocation_count() - before == 0)
-      #expect(sum == 1_003 * 0.5)
+      expectEqual(allocation_count() - before, 0)
+      expectEqual(sum, 1_003 * 0.5)
     }
   }
 #endif

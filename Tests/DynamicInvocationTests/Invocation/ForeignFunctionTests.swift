@@ -7,54 +7,6 @@ import Testing
     try ForeignFunction(Implementation(function: code), MethodSignature(types: types))
   }
 
-  @Test func realLibraries() throws {
-    let libm = try DynamicLibrary(Platform.mathLibrary)
-    let pow = try libm.function("pow", types: "ddd")
-    let power: Double = try pow(2.0, 10.0)
-    #expect(power == 1024)
-    let powf = try libm.function("powf", types: "fff")
-    #expect(try powf(Float(3), Float(2), as: Float.self) == 9)
-    let frexp = try libm.function("frexp", types: "dd^i")
-    var exponent: Int32 = 0
-    let fraction: Double = try withUnsafeMutablePointer(to: &exponent) { try frexp(8.0, $0) }
-    #expect(fraction == 0.5 && exponent == 4)
-    let modulus = try libm.function("fabsl", types: "DD")
-    #expect(try modulus(LongDouble(-2.5), as: LongDouble.self) == LongDouble(2.5))
-    let divide = try DynamicLibrary.process.function("div", types: "{div_t=ii}ii")
-    #expect(try divide(Int32(17), Int32(5), as: Quotient.self) == Quotient(quotient: 3, remainder: 2))
-    let longDivide = try DynamicLibrary.process.function("ldiv", types: "{ldiv_t=qq}qq")
-    #expect(try longDivide(-17, 5, as: LongQuotient.self) == LongQuotient(quotient: -3, remainder: -2))
-    let sort = try DynamicLibrary.process.function("qsort", types: "v^iQQ^?")
-    let compare: @convention(c) (UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32 = { $0.pointee - $1.pointee }
-    var numbers: [Int32] = [3, -1, 2, 0]
-    try numbers.withUnsafeMutableBufferPointer { buffer in
-      try sort(buffer.baseAddress, UInt(buffer.count), UInt(4), unsafeBitCast(compare, to: UnsafeRawPointer.self))
-    }
-    #expect(numbers == [-1, 0, 2, 3])
-  }
-
-  private final class Leaf: EncodedObject {}
-  private final class Stone {}
-
-  @Test("An object of another class is not called null") func wrongClass() throws {
-    let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
-    let function = try function(same, "@@")
-    let (leaf, stone) = (Leaf(), Stone())
-    try withExtendedLifetime((leaf, stone)) {
-      #expect(try function(Unmanaged.passUnretained(leaf), as: Leaf.self) === leaf)
-      let wrong = #expect(throws: InvocationError.self) { try function(Unmanaged.passUnretained(stone), as: Leaf.self) }
-      #expect(wrong?.code == .typeMismatch && wrong?.argument == .result && "\(String(describing: wrong))".contains("Stone"))
-      let null = #expect(throws: InvocationError.self) { try function(Unmanaged<AnyObject>?.none, as: Leaf.self) }
-      #expect(null?.code == .nullNotAllowed)
-      try function.methodSignature.withFrame { frame in
-        try frame.setArgument(stone, at: 0)
-        try frame.invoke(using: function.implementation)
-        let wrong = #expect(throws: InvocationError.self) { try frame.returnValue(as: Leaf.self) }
-        #expect(wrong?.code == .typeMismatch)
-      }
-    }
-  }
-
   private struct Quotient: EncodedValue, Equatable {
     var quotient: Int32
     var remainder: Int32
@@ -67,8 +19,55 @@ import Testing
     static let typeEncoding: TypeEncoding = "{ldiv_t=qq}"
   }
 
+  @Test func realLibraries() throws {
+    let libm = try DynamicLibrary(Platform.mathLibrary)
+    try expectEqual(libm.function("powf", types: "fff")(Float(3), Float(2), as: Float.self), 9)
+    try expectEqual(libm.function("fabsl", types: "DD")(LongDouble(-2.5), as: LongDouble.self), LongDouble(2.5))
+    let divide = try DynamicLibrary.process.function("div", types: "{div_t=ii}ii")
+    try expectEqual(divide(Int32(17), Int32(5), as: Quotient.self), Quotient(quotient: 3, remainder: 2))
+    let longDivide = try DynamicLibrary.process.function("ldiv", types: "{ldiv_t=qq}qq")
+    try expectEqual(longDivide(-17, 5, as: LongQuotient.self), LongQuotient(quotient: -3, remainder: -2))
+    let sort = try DynamicLibrary.process.function("qsort", types: "v^iQQ^?")
+    let compare: @convention(c) (UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32 = { $0.pointee - $1.pointee }
+    var numbers: [Int32] = [3, -1, 2, 0]
+    try numbers.withUnsafeMutableBufferPointer { buffer in
+      try sort(buffer.baseAddress, UInt(buffer.count), UInt(4), unsafeBitCast(compare, to: UnsafeRawPointer.self))
+    }
+    expectEqual(numbers, [-1, 0, 2, 3])
+  }
+
+  private final class Leaf: EncodedObject {}
+  private final class Stone {}
+
+  @Test("An object of another class is not called null, and objects keep their counts") func objects() throws {
+    let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+    let function = try function(same, "@@")
+    let (leaf, stone) = (Leaf(), Stone())
+    try withExtendedLifetime((leaf, stone)) {
+      try expect(function(Unmanaged.passUnretained(leaf), as: Leaf.self) === leaf)
+      let wrong = expectThrows(InvocationError.self) { try function(Unmanaged.passUnretained(stone), as: Leaf.self) }
+      expect(wrong?.code == .typeMismatch && wrong?.argument == .result && "\(String(describing: wrong))".contains("Stone"))
+      expectError(.nullNotAllowed) { _ = try function(Unmanaged<AnyObject>?.none, as: Leaf.self) }
+      try function.methodSignature.withFrame { frame in
+        try frame.setArgument(stone, at: 0)
+        try frame.invoke(using: function.implementation)
+        expectError(.typeMismatch) { _ = try frame.returnValue(as: Leaf.self) }
+      }
+    }
+    try LifetimeTracker.check { tracker in
+      let object = tracker.object(3)
+      for _ in 0..<100 {
+        let result = try function(Unmanaged.passUnretained(object), as: Unmanaged<LifetimeTracked>.self)
+        expectEqual(result.takeUnretainedValue().payload, 3)
+      }
+      expectEqual(tracker.liveCount, 1)
+      withExtendedLifetime(object) {}
+      try expect(function(Unmanaged<LifetimeTracked>?.none, as: Unmanaged<LifetimeTracked>?.self) == nil)
+    }
+  }
+
   /// 0 to 12 arguments, in registers and on the stack.
-  @Test func packs() throws {
+  @Test func numbersOfArguments() throws {
     let f0: @convention(c) () -> Int = { 42 }
     let f1: @convention(c) (Int) -> Int = { $0 }
     let f2: @convention(c) (Int, Int) -> Int = { $0 + 2 * $1 }
@@ -80,118 +79,87 @@ import Testing
       let middle = Double($6) + Double($7) + Double($8)
       return low + 10 * (middle + $9) + 100 * (Double($10) + 2 * Double($11))
     }
-    #expect(try function(f0, "q")(as: Int.self) == 42)
-    #expect(try function(f1, "qq")(7, as: Int.self) == 7)
-    #expect(try function(f2, "qqq")(1, 2, as: Int.self) == 5)
-    #expect(try function(f3, "dqdq")(1, 2.5, 3, as: Double.self) == 15)
-    #expect(try function(f6, "qqqqqqq")(1, 2, 3, 4, 5, 6, as: Int.self) == 91)
-    #expect(try function(f7, "qqqqqqqq")(1, 2, 3, 4, 5, 6, 7, as: Int.self) == 140)
+    try expectEqual(function(f0, "q")(as: Int.self), 42)
+    try expectEqual(function(f1, "qq")(7, as: Int.self), 7)
+    try expectEqual(function(f2, "qqq")(1, 2, as: Int.self), 5)
+    try expectEqual(function(f3, "dqdq")(1, 2.5, 3, as: Double.self), 15)
+    try expectEqual(function(f6, "qqqqqqq")(1, 2, 3, 4, 5, 6, as: Int.self), 91)
+    try expectEqual(function(f7, "qqqqqqqq")(1, 2, 3, 4, 5, 6, 7, as: Int.self), 140)
     let result = try function(f12, "dcdsfidqfCdqq")(
       Int8(-1), 2.0, Int16(-3), Float(4), Int32(-5), 6.0, 7, Float(8), UInt8(200), 10.0, 11, 12, as: Double.self)
-    let expected: Double = 3 + 10 * 225 + 100 * 35
-    #expect(result == expected)
+    expectEqual(result, 3 + 10 * 225 + 100 * 35 as Double)
     try function(f1, "qq")(7)
   }
 
   @Test func countsAndTypes() throws {
     let add: @convention(c) (Int32, Int32) -> Int32 = { $0 + $1 }
     let function = try function(add, "iii")
-    #expect(InvocationFixtures.code { _ = try function(Int32(1), as: Int32.self) } == .countMismatch)
-    #expect(InvocationFixtures.code { _ = try function(Int32(1), Int32(2), Int32(3), as: Int32.self) } == .countMismatch)
-    #expect(InvocationFixtures.code { try function() } == .countMismatch)
-    #expect(
-      InvocationFixtures.message { try function(Int32(1)) } == "1 argument given, the signature 'iii' takes 2")
-    #expect(InvocationFixtures.message { try function(Int32(1), 2.0) } == "argument 1 (i, Int32): Double is not Int32")
-    #expect(
-      InvocationFixtures.message { _ = try function(Int32(1), Int32(2), as: Double.self) }
-        == "return value (i, Int32): Double is not Int32; ask for Int32 or Int")
-    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), as: Int32.self) } == .countMismatch)
-    #expect(InvocationFixtures.code { _ = try function.capturingErrno(1.0, Int32(2), as: Int32.self) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), Int32(2), as: Int8.self) } == .typeMismatch)
-    #expect(try function(Int32(1), Int32(2), as: Int32.self) == 3)
+    expectErrors(
+      .countMismatch, { _ = try function(Int32(1), as: Int32.self) }, { _ = try function(Int32(1), Int32(2), Int32(3), as: Int32.self) },
+      { try function() })
+    expectMessage("1 argument given, the signature 'iii' takes 2") { try function(Int32(1)) }
+    expectMessage("argument 1 (i, Int32): Double is not Int32") { try function(Int32(1), 2.0) }
+    expectMessage("return value (i, Int32): Double is not Int32; ask for Int32 or Int") {
+      _ = try function(Int32(1), Int32(2), as: Double.self)
+    }
+    try expectEqual(function(Int32(1), Int32(2), as: Int32.self), 3)
+    // A method is a function too.
+    let next: @convention(c) (UnsafeRawPointer, UnsafePointer<CChar>, Int) -> Int = { _, _, number in number + 1 }
+    let receiver = Receiver()
+    try expectEqual(self.function(next, "q@:q")(Unmanaged.passUnretained(receiver), MethodSelector("next(_:)"), 6, as: Int.self), 7)
   }
 
-  @Test func textsAndNulls() throws {
-    let find = try DynamicLibrary.process.function("strchr", types: "**i")
-    #expect(try find("hello", Int32(0x6C), as: String.self) == "llo")
-    #expect(try find("hello", Int32(0x7A), as: String?.self) == nil)
-    #expect(InvocationFixtures.code { _ = try find("hello", Int32(0x7A), as: String.self) } == .nullNotAllowed)
+  @Test func nulls() throws {
     let environment = try DynamicLibrary.process.function("getenv", types: "**")
-    #expect(try environment("SURELY_NO_SUCH_VARIABLE", as: String?.self) == nil)
-    #expect(try environment("SURELY_NO_SUCH_VARIABLE", as: UnsafePointer<CChar>?.self) == nil)
+    try expectNil(environment("SURELY_NO_SUCH_VARIABLE", as: String?.self))
+    try expectNil(environment("SURELY_NO_SUCH_VARIABLE", as: UnsafePointer<CChar>?.self))
     let isNull: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Bool = {
       $0 == nil && $1 == nil && $2 == nil && $3 == nil
     }
     let function = try function(isNull, "B^v*@:")
     let nothing = (UnsafeRawPointer?.none, String?.none, Unmanaged<Receiver>?.none, MethodSelector?.none)
-    #expect(try function(nothing.0, nothing.1, nothing.2, nothing.3, as: Bool.self))
+    try expect(function(nothing.0, nothing.1, nothing.2, nothing.3, as: Bool.self))
     let byte: UInt8 = 0
-    #expect(try withUnsafePointer(to: byte) { try !function(UnsafeRawPointer($0), nothing.1, nothing.2, nothing.3, as: Bool.self) })
-  }
-
-  @Test func objectsKeepTheirCounts() throws {
-    try LifetimeTracker.check { tracker in
-      let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
-      let function = try function(same, "@@")
-      let object = tracker.object(3)
-      for _ in 0..<100 {
-        let result = try function(Unmanaged.passUnretained(object), as: Unmanaged<LifetimeTracked>.self)
-        #expect(result.takeUnretainedValue().payload == 3)
-      }
-      #expect(tracker.liveCount == 1)
-      withExtendedLifetime(object) {}
-      #expect(try function(Unmanaged<LifetimeTracked>?.none, as: Unmanaged<LifetimeTracked>?.self) == nil)
-    }
+    try expect(withUnsafePointer(to: byte) { try !function(UnsafeRawPointer($0), nothing.1, nothing.2, nothing.3, as: Bool.self) })
   }
 
   @Test func errno() throws {
     let open = try DynamicLibrary.process.function("open", types: "i*i")
     let failed = try open.capturingErrno("/nonexistent/file", Int32(0), as: Int32.self)
-    #expect(failed.result == -1 && failed.errno == 2)
+    expect(failed.result == -1 && failed.errno == 2)
     let number = try DynamicLibrary.process.function("strtol", types: "q*^*i")
-    let large = try number.capturingErrno("99999999999999999999", UnsafeRawPointer?.none, Int32(10), as: Int.self)
-    #expect(large.result == .max && large.errno == 34)
-    let small = try number.capturingErrno("17", UnsafeRawPointer?.none, Int32(10), as: Int.self)
-    #expect(small.result == 17 && small.errno == 0)
-    let root = try DynamicLibrary(Platform.mathLibrary).function("sqrt", types: "dd").capturingErrno(-1.0, as: Double.self)
-    #expect(root.result.isNaN && root.errno == 33)
+    for (text, result, code) in [("99999999999999999999", Int.max, CInt(34)), ("17", 17, 0)] {
+      let outcome = try number.capturingErrno(text, UnsafeRawPointer?.none, Int32(10), as: Int.self)
+      expect(outcome.result == result && outcome.errno == code, text)
+    }
+    expectError(.countMismatch) { _ = try open.capturingErrno("/", as: Int32.self) }
+    expectErrors(
+      .typeMismatch, { _ = try open.capturingErrno(1.0, Int32(2), as: Int32.self) },
+      { _ = try open.capturingErrno("/", Int32(0), as: Int8.self) })
   }
 
   @Test(arguments: [1, 3, 8]) func variadic(count: Int) throws {
     let format = "%d|%s|%.2f|%lld|%c|%x|%u|%g"
     let types = "i^cQ*" + "i*dqiIId".prefix(count)
     let text = format.split(separator: "|").prefix(count).joined(separator: "|")
-    let print = try DynamicLibrary.process.function("snprintf", types: types, fixedArgumentCount: 3)
-    let invocation = print.makeInvocation()
+    let invocation = try DynamicLibrary.process.function("snprintf", types: types, fixedArgumentCount: 3).makeInvocation()
     var buffer = [CChar](repeating: 0, count: 128)
     let values: [BoxedValue] = [-7, "text", 2.5, .int(1 << 40), 0x41, 255, .uint(4_000_000_000), 0.125]
     try buffer.withUnsafeMutableBufferPointer { bytes in
-      try invocation.setArgument(bytes.baseAddress, at: 0)
-      try invocation.setArgument(UInt(bytes.count), at: 1)
-      try invocation.setArgument(text, at: 2)
-      for index in 0..<count { try invocation.setArgument(boxed: values[index], at: 3 + index) }
+      try invocation.setArguments([bytes.baseAddress, UInt(bytes.count), text] + values.prefix(count).map { $0 as Any? })
       try invocation.invoke()
     }
     let expected = ["-7", "text", "2.50", "1099511627776", "A", "ff", "4000000000", "0.125"].prefix(count).joined(separator: "|")
-    #expect(buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } == expected)
-    #expect(try invocation.returnValue(as: Int32.self) == Int32(expected.utf8.count))
+    let printed = buffer.withUnsafeBufferPointer { buffer in buffer.baseAddress.map { String(cString: $0) } }
+    expectEqual(printed, expected)
+    try expectEqual(invocation.returnValue(as: Int32.self), Int32(expected.utf8.count))
   }
 
   /// The function keeps its library loaded.
   @Test func libraryOutlivesItsHandle() throws {
     func makeFunction() throws -> ForeignFunction { try DynamicLibrary(Platform.mathLibrary).function("cos", types: "dd") }
     let cosine = try makeFunction()
-    #expect(try cosine(0.0, as: Double.self) == 1)
-    let invocation = try makeFunction().makeInvocation()
-    try invocation.setArgument(0.0, at: 0)
-    try invocation.invoke()
-    #expect(try invocation.returnValue(as: Double.self) == 1)
-  }
-
-  @Test func methodsAreFunctionsToo() throws {
-    let same: @convention(c) (UnsafeRawPointer, UnsafePointer<CChar>, Int) -> Int = { _, _, number in number + 1 }
-    let function = try function(same, "q@:q")
-    let receiver = Receiver()
-    #expect(try function(Unmanaged.passUnretained(receiver), MethodSelector("next(_:)"), 6, as: Int.self) == 7)
+    try expectEqual(cosine(0.0, as: Double.self), 1)
+    try expectEqual(makeFunction().makeInvocation().result(0.0, as: Double.self), 1)
   }
 }

@@ -12,18 +12,18 @@ import Testing
     plan.clearBits(in: memory)
     let marked = [0, 1, 63, 64, 65, 127, 128, 129]
     for index in marked { plan.markOwned(index, in: memory) }
-    #expect((0..<130).filter { plan.isOwned($0, in: memory) } == marked)
+    expectEqual((0..<130).filter { plan.isOwned($0, in: memory) }, marked)
     for index in [1, 64, 129] { plan.markOwned(index, false, in: memory) }
-    #expect((0..<130).filter { plan.isOwned($0, in: memory) } == [0, 63, 65, 127, 128])
+    expectEqual((0..<130).filter { plan.isOwned($0, in: memory) }, [0, 63, 65, 127, 128])
   }
 
   @Test("Objects beyond the first 64 arguments are released with the frame") func manyObjects() throws {
     try LifetimeTracker.check { tracker in
       let invocation = Invocation(try MethodSignature(types: "v" + String(repeating: "@", count: 130)), retainsArguments: true)
       for index in [2, 64, 70, 129] { try invocation.setArgument(tracker.object(index) as AnyObject?, at: index) }
-      #expect(tracker.liveCount == 4)
+      expectEqual(tracker.liveCount, 4)
       try invocation.setArgument(tracker.object() as AnyObject?, at: 70)
-      #expect(tracker.liveCount == 4)
+      expectEqual(tracker.liveCount, 4)
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
     let core = FrameCore(signature, in: memory)
     (core.state.retainsObjects, core.state.copiesStrings) = (false, false)
     core.retainArguments()
-    #expect((1..<5).allSatisfy { !core.isOwned($0) })
+    expect((1..<5).allSatisfy { !core.isOwned($0) })
     core.end()
   }
 
@@ -53,7 +53,7 @@ import Testing
       addresses.insert(core.frame)
       core.end()
     }
-    #expect(addresses.count < 1_000)
+    expect(addresses.count < 1_000)
   }
 
   @Test("A pointer is read as a pointer to what the signature says only") func pointees() throws {
@@ -62,8 +62,8 @@ import Testing
     value.initialize(to: 1.5)
     defer { value.deallocate() }
     try invocation.setArgument(value, at: 0)
-    #expect(try invocation.argument(at: 0, as: UnsafeMutablePointer<Double>.self) == value)
-    let error = #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: UnsafeMutablePointer<Int32>.self) }
-    #expect(error?.code == .typeMismatch && error?.argument == .index(0))
+    try expectEqual(invocation.argument(at: 0, as: UnsafeMutablePointer<Double>.self), value)
+    let error = expectThrows(InvocationError.self) { try invocation.argument(at: 0, as: UnsafeMutablePointer<Int32>.self) }
+    expect(error?.code == .typeMismatch && error?.argument == .index(0))
   }
 }

@@ -1,3 +1,4 @@
+import AllocationCounter
 import DynamicInvocation
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ import Testing
       if number > 0 { throw Failure(number: number) }
       return number
     }
-    return try #require(table.implementation(for: "fail(_:)"))
+    return try require(table.implementation(for: "fail(_:)"))
   }
 
   struct Frame {
@@ -104,7 +105,7 @@ import Testing
       try frame.invoke(Implementation(function: add))
       return (before, first, try frame.int(), "\(try frame.boxed())")
     }
-    #expect(results == (false, 3, 42, "42"))
+    expect(results == (false, 3, 42, "42"))
   }
 
   @Test("A nil target is not called, and the result is zero", arguments: Kind.allCases) func nilTarget(kind: Kind) throws {
@@ -113,7 +114,7 @@ import Testing
       try frame.invoke(Implementation(function: called))
       return try frame.int()
     }
-    #expect(result == 0)
+    expectEqual(result, 0)
   }
 
   @Test("The error of a method that throws is thrown", arguments: Kind.allCases) func thrownErrors(kind: Kind) throws {
@@ -123,10 +124,10 @@ import Testing
       try frame.setObject(target, 0)
       try frame.setSelector("fail(_:)", 1)
       try frame.setInt(5, 2)
-      #expect(throws: Failure(number: 5)) { try frame.invoke(method) }
+      expectThrows(Failure(number: 5)) { try frame.invoke(method) }
       try frame.setInt(-3, 2)
       try frame.invoke(method)
-      #expect(try frame.int() == -3)
+      try expectEqual(frame.int(), -3)
     }
   }
 
@@ -150,17 +151,17 @@ import Testing
       }
     }
     let expected = try all(.invocation)
-    #expect(try all(.frame) == expected)
-    #expect(!expected.contains("none"))
+    try expectEqual(all(.frame), expected)
+    expect(!expected.contains("none"))
   }
 
   @Test("Errors of a message name the class and the selector", arguments: Kind.allCases) func names(kind: Kind) throws {
     let message = try kind.with("v@:q") { frame in
       try frame.setObject(Probe(), 0)
       try frame.setSelector("show(_:)", 1)
-      return "\(try #require(error { try frame.setText("no", 2) }))"
+      return "\(try require(error { try frame.setText("no", 2) }))"
     }
-    #expect(message.contains("-[Probe show(_:)]"))
+    expect(message.contains("-[Probe show(_:)]"))
   }
 
   // MARK: Objects, classes and null
@@ -182,18 +183,20 @@ import Testing
       try frame.invoke(Implementation(function: describe))
       return (first, try frame.int())
     }
-    #expect(results == (3, 0))
+    expect(results == (3, 0))
   }
 
   @Test("Objects are retained until they are replaced or the frame ends", arguments: Kind.allCases) func retention(kind: Kind) throws {
     var ended: [String] = []
-    try kind.with("v@") { frame in
+    try kind.with("v@*") { frame in
       try frame.setObject(Probe { ended.append("first") }, 0)
-      #expect(ended.isEmpty)
+      expect(ended.isEmpty)
       try frame.setObject(Probe { ended.append("second") }, 0)
-      #expect(ended == ["first"])
+      expectEqual(ended, ["first"])
+      try frame.setText("a text of some length, on the heap", 1)
+      try frame.setBoxed(.string("another text of some length, on the heap"), 1)
     }
-    #expect(ended == ["first", "second"])
+    expectEqual(ended, ["first", "second"])
   }
 
   @Test("An object result that comes retained is released when it is replaced or the frame ends", arguments: Kind.allCases)
@@ -209,10 +212,10 @@ import Testing
       try kind.with("@^q") { frame in
         try frame.setBoxed(.pointer(UnsafeRawPointer(count)), 0)
         for _ in 0..<3 { try frame.invoke(Implementation(function: make, returnsRetained: true)) }
-        #expect(count.pointee == 1)
-        #expect(try frame.object() is Made)
+        expectEqual(count.pointee, 1)
+        try expect(frame.object() is Made)
       }
-      #expect(count.pointee == 0)
+      expectEqual(count.pointee, 0)
     }
   }
 
@@ -233,7 +236,7 @@ import Testing
         return try frame.int()
       }
     }
-    #expect(result == 3)
+    expectEqual(result, 3)
   }
 
   @Test("What the callee writes to an output string reaches the caller", arguments: Kind.allCases, ["o*", "N*"])
@@ -246,7 +249,7 @@ import Testing
         try frame.invoke(Implementation(function: write))
       }
     }
-    #expect(characters == [122, 98, 99, 0])
+    expectEqual(characters, [122, 98, 99, 0])
   }
 
   // MARK: Geometry.Size
@@ -257,11 +260,68 @@ import Testing
     let first: @convention(c) (Int) -> Int = { $0 }
     try kind.with("q" + String(repeating: "q", count: count)) { frame in
       for index in 0..<count {
-        #expect(error { try frame.invoke(Implementation(function: first)) }?.code == .argumentNotSet)
+        expectEqual(error { try frame.invoke(Implementation(function: first)) }?.code, .argumentNotSet)
         try frame.setInt(index + 17, index)
       }
       try frame.invoke(Implementation(function: first))
-      #expect(try frame.int() == 17)
+      try expectEqual(frame.int(), 17)
     }
+  }
+
+  // MARK: Frames on the stack
+
+  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Geometry.Rect, Double) -> Double = {
+    Double($0) + $1 + Double($2) + Double($3) + ($4 == nil ? 0 : 1) + Double($5) + $6.size.width + $7
+  }
+
+  @Test(
+    "Typed and boxed arguments arrive in a frame, and numbers that do not fit are refused",
+    arguments: [CallBackend.automatic, .libffi].filter(\.isAvailable))
+  func typedAndBoxedArguments(backend: CallBackend) throws {
+    let implementation = Implementation(function: Self.mixed)
+    try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d", backend: backend).withFrame { frame in
+      try frame.setArgument(1 as Int32, at: 0)
+      try frame.setArgument(2.0, at: 1)
+      try frame.setArgument(3 as Float, at: 2)
+      for (index, box) in [(3, 4), (4, .null), (5, 5.0), (6, .rect(Geometry.Rect(x: 0, y: 0, width: 6, height: 0))), (7, 7)]
+        as [(Int, BoxedValue)]
+      {
+        try frame.setArgument(boxed: box, at: index)
+      }
+      try frame.invoke(using: implementation)
+      try expectEqual(frame.returnValue(as: Double.self), 28)
+      try frame.setArgument(100 as Int32, at: 0)
+      try frame.invoke(using: implementation)
+      try expectEqual("\(frame.boxedReturnValue())", "127.0")
+      expectError(.outOfRange) { try frame.setArgument(70_000, at: 5) }
+      expectError(.outOfRange) { try frame.setArgument(boxed: 70_000, at: 5) }
+      expectError(.typeMismatch) { _ = try frame.returnValue(as: Int.self) }
+    }
+    struct Stop: Error {}
+    expectThrows(Stop.self) { try MethodSignature(types: "v").withFrame { _ throws(Stop) in throw Stop() } }
+  }
+
+  @Test func aPreparedCallAllocatesNothing() throws {
+    let signature = try MethodSignature(types: "qqq")
+    let add: @convention(c) (Int, Int) -> Int = { $0 + $1 }
+    let implementation = Implementation(function: add)
+    func sum(_ index: Int) throws -> Int {
+      try signature.withFrame { frame in
+        try frame.setArgument(index, at: 0)
+        try frame.setArgument(2, at: 1)
+        try frame.invoke(using: implementation)
+        return try frame.returnValue(as: Int.self)
+      }
+    }
+    var total = try (0..<3).reduce(0) { try $0 + sum($1) }
+    let before = allocation_count()
+    for index in 0..<1_000 { total += try sum(index) }
+    let count = allocation_count() - before
+    expectEqual(total, 499_500 + 2_000 + 9)
+    #if !DEBUG
+      expectEqual(count, 0)
+    #else
+      _ = count
+    #endif
   }
 }

@@ -30,18 +30,18 @@
     @Test("Functions of the system's libraries are called through their pointers")
     func calls() throws {
       let pow = try libm.function("pow", types: "ddd").pointer(as: Binary.self)
-      #expect(pow(2, 10) == 1_024)
+      expectEqual(pow(2, 10), 1_024)
       let strlen = try libc.function("strlen", types: "Q*").pointer(as: (@convention(c) (UnsafePointer<CChar>) -> UInt).self)
-      #expect(strlen("four") == 4)
+      expectEqual(strlen("four"), 4)
       let abs = try libc.function("abs", types: "ii").pointer(as: (@convention(c) (Int32) -> Int32).self)
-      #expect(abs(-5) == 5)
+      expectEqual(abs(-5), 5)
       let getenv = try libc.function("getenv", types: "**")
         .pointer(as: (@convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?).self)
-      #expect(getenv("a variable that nobody has set") == nil)
+      expectNil(getenv("a variable that nobody has set"))
       let bzero = try libc.function("bzero", types: "v^vQ").pointer(as: (@convention(c) (UnsafeMutableRawPointer, UInt) -> Void).self)
       var number: UInt64 = 7
       bzero(&number, 8)
-      #expect(number == 0)
+      expectEqual(number, 0)
     }
 
     @Test("A parameter that is a function pointer takes a C function")
@@ -54,7 +54,7 @@
         guard let left = left?.load(as: Int32.self), let right = right?.load(as: Int32.self) else { return 0 }
         return left < right ? -1 : left > right ? 1 : 0
       }
-      #expect(numbers == [1, 2, 3])
+      expectEqual(numbers, [1, 2, 3])
     }
 
     @Test("Structs are passed as both compilers pass them", arguments: CCompiler.all.filter(\.available))
@@ -70,13 +70,12 @@
       let types = "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}q"
       let function = try library.function("moved", types: types)
       let moved = try function.pointer(as: (@convention(c) (Geometry.Rect, Geometry.Point, Int) -> Geometry.Rect).self)
-      #expect(
-        moved(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), Geometry.Point(x: 10, y: 20), 2)
-          == Geometry.Rect(x: 21, y: 42, width: 3, height: 4))
-      #expect(
-        failure(function, (@convention(c) (Geometry.Rect, Geometry.Size, Int) -> Geometry.Rect).self) == nil,
-        "a size has the layout of a point")
-      #expect(failure(function, (@convention(c) (Geometry.Rect, Geometry.IndexRange, Int) -> Geometry.Rect).self)?.argument == .index(1))
+      expectEqual(
+        moved(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), Geometry.Point(x: 10, y: 20), 2),
+        Geometry.Rect(x: 21, y: 42, width: 3, height: 4))
+      expectNil(
+        failure(function, (@convention(c) (Geometry.Rect, Geometry.Size, Int) -> Geometry.Rect).self), "a size has the layout of a point")
+      expectEqual(failure(function, (@convention(c) (Geometry.Rect, Geometry.IndexRange, Int) -> Geometry.Rect).self)?.argument, .index(1))
     }
 
     @Test("A type that is not the argument's is refused, with the index of the argument")
@@ -90,15 +89,15 @@
         (failure(pow, (@convention(c) (Double, Double) -> Void).self), .result),
         (failure(pow, (@convention(c) (Double, Double) -> Unary).self), .result),
       ] {
-        #expect(error?.code == .typeMismatch)
-        #expect(error?.argument == argument)
-        #expect(error?.callee == "pow")
+        expectEqual(error?.code, .typeMismatch)
+        expectEqual(error?.argument, argument)
+        expectEqual(error?.callee, "pow")
       }
       let exit = try libc.function("exit", types: "vi")
-      #expect(failure(exit, (@convention(c) (Int32) -> Int32).self)?.argument == .result)
+      expectEqual(failure(exit, (@convention(c) (Int32) -> Int32).self)?.argument, .result)
       let frexp = try libm.function("frexp", types: "dd^i")
-      #expect(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Int32>?) -> Double).self) == nil)
-      #expect(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Double>?) -> Double).self)?.argument == .index(1))
+      expectNil(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Int32>?) -> Double).self))
+      expectEqual(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Double>?) -> Double).self)?.argument, .index(1))
     }
 
     @Test("Another number of parameters is refused", arguments: [0, 1, 3])
@@ -110,25 +109,25 @@
         case 1: failure(pow, Unary.self)
         default: failure(pow, (@convention(c) (Double, Double, Double) -> Double).self)
         }
-      #expect(error?.code == .countMismatch)
+      expectEqual(error?.code, .countMismatch)
     }
 
     @Test("A type that is not a C function type is refused")
     func notAFunctionPointer() throws {
       let pow = try libm.function("pow", types: "ddd")
-      #expect(failure(pow, ((Double, Double) -> Double).self)?.code == .typeMismatch)
-      #expect(failure(pow, (@Sendable (Double, Double) -> Double).self)?.code == .typeMismatch)
-      #expect(failure(pow, Binary?.self)?.code == .typeMismatch)
-      #expect(failure(pow, Int.self)?.code == .typeMismatch)
-      #expect(failure(pow, UnsafeRawPointer.self)?.code == .typeMismatch)
-      #expect(failure(pow, AnyObject.self)?.code == .typeMismatch)
-      #expect(failure(pow, Binary.Type.self)?.code == .typeMismatch)
+      expectEqual(failure(pow, ((Double, Double) -> Double).self)?.code, .typeMismatch)
+      expectEqual(failure(pow, (@Sendable (Double, Double) -> Double).self)?.code, .typeMismatch)
+      expectEqual(failure(pow, Binary?.self)?.code, .typeMismatch)
+      expectEqual(failure(pow, Int.self)?.code, .typeMismatch)
+      expectEqual(failure(pow, UnsafeRawPointer.self)?.code, .typeMismatch)
+      expectEqual(failure(pow, AnyObject.self)?.code, .typeMismatch)
+      expectEqual(failure(pow, Binary.Type.self)?.code, .typeMismatch)
     }
 
     @Test("A variadic function is refused")
     func variadic() throws {
       let printf = try libc.function("printf", types: "i*i", fixedArgumentCount: 1)
-      #expect(failure(printf, (@convention(c) (UnsafePointer<CChar>, Int32) -> Int32).self)?.code == .unsupportedType)
+      expectEqual(failure(printf, (@convention(c) (UnsafePointer<CChar>, Int32) -> Int32).self)?.code, .unsupportedType)
     }
 
     @Test("The pointer of a closure's function calls the closure")
@@ -136,7 +135,7 @@
       let closure = try Closure(types: "qqq") { (a: Int, b: Int) in a * b }
       let function = try ForeignFunction(closure.implementation, closure.methodSignature)
       let multiply = try function.pointer(as: (@convention(c) (Int, Int) -> Int).self)
-      #expect(withExtendedLifetime(function) { multiply(6, 7) } == 42)
+      expectEqual(withExtendedLifetime(function) { multiply(6, 7) }, 42)
     }
 
     @Test("A call through the pointer allocates nothing")
@@ -146,8 +145,8 @@
       let before = allocation_count()
       for index in 0..<100 { sum += pow(Double(index), 2) }
       let count = allocation_count() - before
-      #expect(count == 0)
-      #expect(sum == 328_350)
+      expectEqual(count, 0)
+      expectEqual(sum, 328_350)
     }
   }
 #endif

@@ -21,7 +21,7 @@ import Testing
   }
 
   private static func probes() throws -> [Probe] {
-    let pointer = try #require(UnsafeMutablePointer<CChar>(bitPattern: 0x1000))
+    let pointer = try require(UnsafeMutablePointer<CChar>(bitPattern: 0x1000))
     var probes = [
       Probe(Int8(-1), "c"), Probe(UInt8(255), "C"), Probe(Int16(-2), "s", reads: "cC"), Probe(UInt16(65535), "S", reads: "C"),
       Probe(Int32(-3), "i", reads: "cCsS"),
@@ -54,24 +54,24 @@ import Testing
         let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: ["q", type])))
         if probe.accepts.contains(code) {
           try probe.set(invocation, 1)
-          #expect(try probe.get(invocation, 1), "\(probe.name) as \(text)")
+          try expect(probe.get(invocation, 1), "\(probe.name) as \(text)")
         } else {
           let isLiteral = probe.name == "Int" && "cCsSiIQtT fdD".contains(code) || probe.name == "Double" && " fD".contains(code)
           let isWider = probe.reads.contains(code)
-          if isWider { #expect(InvocationFixtures.code { _ = try probe.get(invocation, 1) } == .argumentNotSet) }
+          if isWider { expectError(.argumentNotSet) { _ = try probe.get(invocation, 1) } }
           let accesses = [{ try probe.set(invocation, 1) }, { _ = try probe.get(invocation, 1) }]
           for access in accesses.dropFirst(isLiteral ? 1 : 0).dropLast(isWider ? 1 : 0) {
             do {
               try access()
               Issue.record("\(probe.name) is taken for '\(text)'")
             } catch let error as InvocationError {
-              #expect(error.code == .typeMismatch && error.argument == .index(1) && error.encoding == type.description)
-              #expect(error.reason.contains(probe.name))
+              expect(error.code == .typeMismatch && error.argument == .index(1) && error.encoding == type.description)
+              expect(error.reason.contains(probe.name))
             }
           }
           if isLiteral { continue }
-          #expect(InvocationFixtures.code { try probe.set(invocation, 1) } == .typeMismatch)
-          #expect(InvocationFixtures.code { _ = try invocation.boxedArgument(at: 1) } == .argumentNotSet)
+          expectError(.typeMismatch) { try probe.set(invocation, 1) }
+          expectError(.argumentNotSet) { _ = try invocation.boxedArgument(at: 1) }
         }
       }
     }
@@ -81,27 +81,22 @@ import Testing
     let invocation = try InvocationFixtures.invocation("v*")
     var text: [CChar] = [0x61, 0]
     try text.withUnsafeMutableBufferPointer { buffer in
-      let base = try #require(buffer.baseAddress)
+      let base = try require(buffer.baseAddress)
       try invocation.setArgument(base, at: 0)
-      #expect(try invocation.argument(at: 0, as: UnsafeMutableRawPointer.self) == UnsafeMutableRawPointer(base))
-      #expect(try invocation.argument(at: 0, as: String.self) == "a")
+      try expectEqual(invocation.argument(at: 0, as: UnsafeMutableRawPointer.self), UnsafeMutableRawPointer(base))
+      try expectEqual(invocation.argument(at: 0, as: String.self), "a")
     }
   }
 
   @Test func mismatchMessages() throws {
     let invocation = try InvocationFixtures.invocation("v@:s*{P=ii}")
-    #expect(
-      InvocationFixtures.message { try invocation.setArgument("7", at: 2) } == "argument 2 (s, Int16): String is not Int16")
-    #expect(
-      InvocationFixtures.message { try invocation.setArgument(7, at: 3) }
-        == "argument 3 (*): Int is not String or UnsafePointer<CChar>")
-    #expect(
-      InvocationFixtures.message { try invocation.setArgument(Geometry.Point.zero, at: 4) }
-        == "argument 4 ({P=ii}): Geometry.Point is not a value of 8 bytes with this layout")
-    #expect(
-      InvocationFixtures.message { _ = try invocation.argument(at: 2, as: Int16.self) } == "argument 2 (s, Int16): it was never set")
-    #expect(
-      InvocationFixtures.message { _ = try invocation.argument(at: 5, as: Int16.self) } == "argument 5: the signature has arguments 0 to 4")
+    expectMessage("argument 2 (s, Int16): String is not Int16") { try invocation.setArgument("7", at: 2) }
+    expectMessage("argument 3 (*): Int is not String or UnsafePointer<CChar>") { try invocation.setArgument(7, at: 3) }
+    expectMessage("argument 4 ({P=ii}): Geometry.Point is not a value of 8 bytes with this layout") {
+      try invocation.setArgument(Geometry.Point.zero, at: 4)
+    }
+    expectMessage("argument 2 (s, Int16): it was never set") { _ = try invocation.argument(at: 2, as: Int16.self) }
+    expectMessage("argument 5: the signature has arguments 0 to 4") { _ = try invocation.argument(at: 5, as: Int16.self) }
   }
 
   @Test func indicesOutOfRange() throws {
@@ -118,12 +113,11 @@ import Testing
           { _ = try invocation.argument(at: index, as: Int32.self, encoded: "i") },
           { _ = try invocation.methodSignature.argumentType(at: index) },
         ]
-        for access in accesses { #expect(InvocationFixtures.code(access) == .indexOutOfRange) }
+        for access in accesses { expectEqual(InvocationFixtures.code(access), .indexOutOfRange) }
       }
     }
     let empty = try InvocationFixtures.invocation("v")
-    #expect(
-      InvocationFixtures.message { try empty.setArgument(1, at: 0) } == "argument 0: the signature has no arguments")
+    expectMessage("argument 0: the signature has no arguments") { try empty.setArgument(1, at: 0) }
   }
 
   @Test func byAddress() throws {
@@ -138,44 +132,44 @@ import Testing
     try invocation.setArgument(from: &bytes.4, at: 6)
     try invocation.setArgument(from: &bytes.5, at: 7)
     try invocation.setArgument(from: &bytes.6, at: 8)
-    #expect(try invocation.argument(at: 2, as: Int8.self) == -1 && invocation.argument(at: 3, as: Int16.self) == -2)
-    #expect(try invocation.argument(at: 4, as: Int32.self) == -3 && invocation.argument(at: 5, as: Float.self) == 0.5)
-    #expect(try invocation.argument(at: 6, as: Double.self) == 0.25 && invocation.argument(at: 7, as: LongDouble.self) == LongDouble(2))
-    #expect(try invocation.argument(at: 8, as: Geometry.Rect.self) == bytes.6)
+    try expect(invocation.argument(at: 2, as: Int8.self) == -1 && invocation.argument(at: 3, as: Int16.self) == -2)
+    try expect(invocation.argument(at: 4, as: Int32.self) == -3 && invocation.argument(at: 5, as: Float.self) == 0.5)
+    try expect(invocation.argument(at: 6, as: Double.self) == 0.25 && invocation.argument(at: 7, as: LongDouble.self) == LongDouble(2))
+    try expectEqual(invocation.argument(at: 8, as: Geometry.Rect.self), bytes.6)
     // Only the bytes of the type are written.
     var guarded: [UInt8] = Array(repeating: 0xEE, count: 8)
     try invocation.getArgument(into: &guarded, at: 2)
-    #expect(guarded == [0xFF] + Array(repeating: 0xEE, count: 7))
+    expectEqual(guarded, [0xFF] + Array(repeating: 0xEE, count: 7))
     var small: [UInt8] = Array(repeating: 0xEE, count: 6)
     try invocation.getArgument(into: &small[1], at: 3)
-    #expect(small[2...] == [0xEE, 0xEE, 0xEE, 0xEE] || small[3...] == [0xEE, 0xEE, 0xEE])
+    expect(small[2...] == [0xEE, 0xEE, 0xEE, 0xEE] || small[3...] == [0xEE, 0xEE, 0xEE])
     var rect = Geometry.Rect.zero
     try invocation.getArgument(into: &rect, at: 8)
-    #expect(rect == bytes.6)
-    #expect(InvocationFixtures.code { try InvocationFixtures.invocation("vi").getArgument(into: &guarded, at: 0) } == .argumentNotSet)
+    expectEqual(rect, bytes.6)
+    expectError(.argumentNotSet) { try InvocationFixtures.invocation("vi").getArgument(into: &guarded, at: 0) }
   }
 
   @Test func objects() throws {
     let invocation = try InvocationFixtures.invocation("v@#i^v")
     let object = Receiver()
     try invocation.setArgument(object, at: 0)
-    #expect(try invocation.objectArgument(at: 0) === object)
-    #expect(try invocation.argument(at: 0, as: Unmanaged<Receiver>.self).toOpaque() == Unmanaged.passUnretained(object).toOpaque())
+    try expect(invocation.objectArgument(at: 0) === object)
+    try expectEqual(invocation.argument(at: 0, as: Unmanaged<Receiver>.self).toOpaque(), Unmanaged.passUnretained(object).toOpaque())
     try invocation.setArgument(Receiver.self as AnyObject, at: 1)
-    #expect(try "\(invocation.boxedArgument(at: 1))" == "Receiver")
-    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 1) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 2) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 3) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setArgument(nil, at: 2) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try invocation.objectArgument(at: 3) } == .typeMismatch)
+    try expectEqual("\(invocation.boxedArgument(at: 1))", "Receiver")
+    expectErrors(
+      .typeMismatch, { try invocation.setArgument(object, at: 1) }, { try invocation.setArgument(object, at: 2) },
+      { try invocation.setArgument(object, at: 3) }, { try invocation.setArgument(nil, at: 2) },
+      { _ = try invocation.objectArgument(at: 3) })
     for index in [0, 1, 3] {
       try invocation.setArgument(nil, at: index)
-      #expect(try invocation.boxedArgument(at: index).isNull)
+      try expect(invocation.boxedArgument(at: index).isNull)
     }
-    #expect(try invocation.objectArgument(at: 0) == nil)
-    #expect(try invocation.argument(at: 0, as: Unmanaged<Receiver>?.self) == nil)
-    #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Unmanaged<Receiver>.self) } == .nullNotAllowed)
-    #expect(InvocationFixtures.code { _ = try invocation.argument(at: 3, as: UnsafeRawPointer.self) } == .nullNotAllowed)
+    try expectNil(invocation.objectArgument(at: 0))
+    try expectNil(invocation.argument(at: 0, as: Unmanaged<Receiver>?.self))
+    expectErrors(
+      .nullNotAllowed, { _ = try invocation.argument(at: 0, as: Unmanaged<Receiver>.self) },
+      { _ = try invocation.argument(at: 3, as: UnsafeRawPointer.self) })
   }
 
   /// Any one argument left out, of 1 to 130, is found.
@@ -190,13 +184,13 @@ import Testing
         try invocation.invoke()
         Issue.record("argument \(missing) of \(count) is not missed")
       } catch {
-        let error = try #require(error as? InvocationError)
-        #expect(error.code == .argumentNotSet && error.argument == .index(missing))
+        let error = try require(error as? InvocationError)
+        expect(error.code == .argumentNotSet && error.argument == .index(missing))
       }
-      #expect(!invocation.hasReturnValue)
+      expect(!invocation.hasReturnValue)
       try invocation.setArgument(missing, at: missing)
       try invocation.invoke()
-      #expect(invocation.hasReturnValue)
+      expect(invocation.hasReturnValue)
     }
   }
 
@@ -208,7 +202,6 @@ import Testing
       "sum", "q" + String(repeating: "q", count: count), "long sum(\(parameters)) { return \(sum); }")
     let invocation = function.makeInvocation()
     for index in 0..<count { try invocation.setArgument(index * 7 - 300, at: index) }
-    try invocation.invoke()
-    #expect(try invocation.returnValue(as: Int.self) == (0..<count).reduce(0) { $0 + ($1 + 1) * ($1 * 7 - 300) })
+    try expectEqual(invocation.result(as: Int.self), (0..<count).reduce(0) { $0 + ($1 + 1) * ($1 * 7 - 300) })
   }
 }

@@ -6,23 +6,23 @@ import Testing
   @Test func members() throws {
     let signature = try MethodSignature(types: Receiver.types)
     let invocation = Invocation(signature)
-    #expect(invocation.methodSignature == signature && invocation.argumentsRetained)
-    #expect(invocation.target == nil && invocation.selector == nil && invocation.implementation == nil && !invocation.hasReturnValue)
+    expect(invocation.methodSignature == signature && invocation.argumentsRetained)
+    expect(invocation.target == nil && invocation.selector == nil && invocation.implementation == nil && !invocation.hasReturnValue)
     let receiver = Receiver()
     defer { receiver.kept = nil }  // it keeps itself
     invocation.target = receiver
     invocation.selector = "run(_:)"
     try invocation.setArgument(receiver, at: 2)
-    #expect(invocation.target === receiver && invocation.selector == "run(_:)")
-    #expect(try invocation.argument(at: 1, as: MethodSelector.self) == "run(_:)" && invocation.objectArgument(at: 0) === receiver)
+    expect(invocation.target === receiver && invocation.selector == "run(_:)")
+    try expect(invocation.argument(at: 1, as: MethodSelector.self) == "run(_:)" && invocation.objectArgument(at: 0) === receiver)
     try invocation.invoke()
-    #expect(try receiver.calls == 1 && invocation.objectReturnValue() === receiver)
+    try expect(receiver.calls == 1 && invocation.objectReturnValue() === receiver)
     invocation.selector = nil
-    #expect(invocation.selector == nil)
-    #expect(InvocationFixtures.message { try invocation.invoke() } == "argument 1 (:): the selector was never set")
+    expectNil(invocation.selector)
+    expectMessage("argument 1 (:): the selector was never set") { try invocation.invoke() }
     invocation.target = nil
-    #expect(invocation.target == nil)
-    #expect(!Invocation(signature, retainsArguments: false).argumentsRetained)
+    expectNil(invocation.target)
+    expect(!Invocation(signature, retainsArguments: false).argumentsRetained)
   }
 
   /// No call, and a zero of the type.
@@ -40,14 +40,14 @@ import Testing
         } else {
           try invocation.invoke()
         }
-        #expect(invocation.hasReturnValue)
+        expect(invocation.hasReturnValue)
         var result = [UInt8](repeating: 0xEE, count: size + 1)
         try invocation.getReturnValue(into: &result)
-        #expect(result == [UInt8](repeating: 0, count: size) + [0xEE], "\(type)")
+        expectEqual(result, [UInt8](repeating: 0, count: size) + [0xEE], "\(type)")
       }
       invocation.implementation = Implementation(function: fail)
       try invocation.invoke(with: nil)
-      #expect(invocation.hasReturnValue)
+      expect(invocation.hasReturnValue)
     }
   }
 
@@ -59,9 +59,9 @@ import Testing
     let second = Receiver()
     invocation.target = first
     try invocation.invoke(with: second)
-    #expect(first.calls == 0 && second.calls == 1 && invocation.target === second)
+    expect(first.calls == 0 && second.calls == 1 && invocation.target === second)
     try invocation.invoke(with: first)
-    #expect(first.calls == 1 && second.calls == 1)
+    expect(first.calls == 1 && second.calls == 1)
   }
 
   @Test func invokeUsingAnImplementation() throws {
@@ -69,53 +69,45 @@ import Testing
     let multiply: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int32, Int32) -> Int32 = { _, _, left, right in left &* right }
     let invocation = try InvocationFixtures.invocation("i@:ii")
     // The target is not asked, so it may be any object.
-    invocation.target = Silent()
+    invocation.target = Methodless()
     invocation.selector = "anything"
-    try invocation.setArgument(Int32(6), at: 2)
-    try invocation.setArgument(Int32(7), at: 3)
+    try invocation.setArguments([Int32(6), Int32(7)])
     try invocation.invoke(using: Implementation(function: add))
-    #expect(try invocation.returnValue(as: Int32.self) == 13)
+    try expectEqual(invocation.returnValue(as: Int32.self), 13)
     try invocation.invoke(using: Implementation(function: multiply))
-    #expect(try invocation.returnValue(as: Int32.self) == 42)
+    try expectEqual(invocation.returnValue(as: Int32.self), 42)
     invocation.implementation = Implementation(function: add)
-    try invocation.invoke()
-    #expect(try invocation.returnValue(as: Int32.self) == 13)
+    try expectEqual(invocation.result(as: Int32.self), 13)
     try invocation.setArgument(Int32(1), at: 2)
-    try invocation.invoke()
-    #expect(try invocation.returnValue(as: Int32.self) == 8)
+    try expectEqual(invocation.result(as: Int32.self), 8)
   }
 
   @Test func nobodyToCall() throws {
     let invocation = try InvocationFixtures.invocation(Receiver.types)
     try invocation.setArgument(nil, at: 2)
-    invocation.target = Silent()
+    invocation.target = Methodless()
     invocation.selector = "run(_:)"
-    #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
-    #expect(
-      InvocationFixtures.message { try invocation.invoke() }
-        == "Silent does not respond to 'run(_:)'; give it methods with MethodTable.add or @Invocable")
+    expectError(.unrecognizedSelector) { try invocation.invoke() }
+    expectMessage("Methodless does not respond to 'run(_:)'; give it methods with MethodTable.add or @Invocable") {
+      try invocation.invoke()
+    }
     invocation.target = Receiver()
     invocation.selector = "walk"
-    #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
-    #expect(
-      InvocationFixtures.message { try invocation.invoke() }
-        == "Receiver does not respond to 'walk'; give it methods with MethodTable.add or @Invocable")
-    #expect(!invocation.hasReturnValue)
+    expectError(.unrecognizedSelector) { try invocation.invoke() }
+    expectMessage("Receiver does not respond to 'walk'; give it methods with MethodTable.add or @Invocable") { try invocation.invoke() }
+    expect(!invocation.hasReturnValue)
     let plain = try InvocationFixtures.invocation("i")
-    #expect(InvocationFixtures.code { try plain.invoke() } == .noImplementation)
-    #expect(InvocationFixtures.code { try plain.invoke(with: Receiver()) } == .noImplementation)
+    expectErrors(.noImplementation, { try plain.invoke() }, { try plain.invoke(with: Receiver()) })
   }
 
   @Test func aClassAsTarget() throws {
     let same: @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer = { type, _ in type }
-    let invocation = try InvocationFixtures.invocation("##:")
-    invocation.target = Receiver.self as AnyObject
-    invocation.selector = "class"
+    let invocation = try Invocation.message("##:", to: Receiver.self as AnyObject, "class")
     try invocation.invoke(using: Implementation(function: same))
-    #expect(try "\(invocation.boxedReturnValue())" == "Receiver")
-    #expect(invocation.target as? AnyClass == Receiver.self)
-    #expect(invocation.description.hasPrefix("-[Receiver class]"))
-    #expect(InvocationFixtures.code { try invocation.invoke() } == .noImplementation)
+    try expectEqual("\(invocation.boxedReturnValue())", "Receiver")
+    expect(invocation.target as? AnyClass == Receiver.self)
+    expect(invocation.description.hasPrefix("-[Receiver class]"))
+    expectError(.noImplementation) { try invocation.invoke() }
   }
 
   @Test func plainFunctionsHaveNoTargetAndNoSelector() async {
@@ -127,13 +119,12 @@ import Testing
   @Test func errnoIsCaptured() throws {
     let open = try DynamicLibrary.process.function("open", types: "i*i")
     let invocation = open.makeInvocation()
-    try invocation.setArgument("/nonexistent/file", at: 0)
-    try invocation.setArgument(Int32(0), at: 1)
+    try invocation.setArguments(["/nonexistent/file", Int32(0)])
     try invocation.invoke()
-    #expect(try invocation.returnValue(as: Int32.self) == -1 && invocation.capturedErrno == 0)
+    try expect(invocation.returnValue(as: Int32.self) == -1 && invocation.capturedErrno == 0)
     invocation.capturesErrno = true
     try invocation.invoke()
-    #expect(try invocation.returnValue(as: Int32.self) == -1 && invocation.capturedErrno == 2)
+    try expect(invocation.returnValue(as: Int32.self) == -1 && invocation.capturedErrno == 2)
     // A success afterwards is not the failure before.
     let toNumber = try DynamicLibrary.process.function("strtol", types: "q*^*i").makeInvocation()
     toNumber.capturesErrno = true
@@ -141,10 +132,10 @@ import Testing
     try toNumber.setArgument(Int32(10), at: 2)
     try toNumber.setArgument("99999999999999999999", at: 0)
     try toNumber.invoke()
-    #expect(try toNumber.returnValue(as: Int.self) == .max && toNumber.capturedErrno == 34)
+    try expect(toNumber.returnValue(as: Int.self) == .max && toNumber.capturedErrno == 34)
     try toNumber.setArgument("17", at: 0)
     try toNumber.invoke()
-    #expect(try toNumber.returnValue(as: Int.self) == 17 && toNumber.capturedErrno == 0)
+    try expect(toNumber.returnValue(as: Int.self) == 17 && toNumber.capturedErrno == 0)
   }
 
   /// Called as a plain function, code sees a null target.
@@ -152,11 +143,11 @@ import Testing
     let sum: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int) -> Int = { $0 == nil ? $2 + 1 : 0 }
     let invocation = Invocation(try MethodSignature(types: "q@:q"))
     invocation.selector = "sum"
-    #expect(throws: InvocationError.self) { try invocation.call(Implementation(function: sum)) }
+    expectThrows(InvocationError.self) { try invocation.call(Implementation(function: sum)) }
     try invocation.setArgument(41, at: 2)
     try invocation.call(Implementation(function: sum))
-    #expect(try invocation.returnValue(as: Int.self) == 42)
+    try expectEqual(invocation.returnValue(as: Int.self), 42)
     try invocation.invoke(using: Implementation(function: sum))
-    #expect(try invocation.returnValue(as: Int.self) == 0)
+    try expectEqual(invocation.returnValue(as: Int.self), 0)
   }
 }

@@ -8,18 +8,18 @@ import Testing
       let invocation = try InvocationFixtures.invocation("v@:@")
       try invocation.setArgument(tracker.object(1), at: 2)
       invocation.target = tracker.object(2)
-      #expect(tracker.liveCount == 2 && invocation.argumentsRetained)
-      #expect(try (invocation.objectArgument(at: 2) as? LifetimeTracked)?.payload == 1)
+      expect(tracker.liveCount == 2 && invocation.argumentsRetained)
+      try expectEqual((invocation.objectArgument(at: 2) as? LifetimeTracked)?.payload, 1)
       // Replaced, set to itself, set twice.
       try invocation.setArgument(tracker.object(3), at: 2)
-      #expect(tracker.liveCount == 2)
+      expectEqual(tracker.liveCount, 2)
       let same = try invocation.objectArgument(at: 2)
       try invocation.setArgument(same, at: 2)
       try invocation.setArgument(same, at: 2)
       invocation.target = same
-      #expect(tracker.liveCount == 1)
+      expectEqual(tracker.liveCount, 1)
       try invocation.setArgument(nil, at: 2)
-      #expect(tracker.liveCount == 1)
+      expectEqual(tracker.liveCount, 1)
       invocation.target = nil
     }
   }
@@ -44,25 +44,25 @@ import Testing
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("v@:@")
       try Self.setters[index](invocation, tracker.object(1))
-      #expect(try tracker.liveCount == 1 && payload(invocation) == 1)
+      try expect(tracker.liveCount == 1 && payload(invocation) == 1)
       // Over itself, when the only reference is the argument's own.
       for setter in Self.setters {
         let reference = try invocation.argument(at: 2, as: Unmanaged<LifetimeTracked>.self)
         try setter(invocation, reference.takeUnretainedValue())
         try Self.setters[index](invocation, reference.takeUnretainedValue())
-        #expect(try tracker.liveCount == 1 && payload(invocation) == 1)
+        try expect(tracker.liveCount == 1 && payload(invocation) == 1)
       }
       // Over another, and by nothing.
       for (turn, setter) in Self.setters.enumerated() {
         try setter(invocation, tracker.object(turn))
         try Self.setters[index](invocation, tracker.object(10 + turn))
-        #expect(try tracker.liveCount == 1 && payload(invocation) == 10 + turn)
+        try expect(tracker.liveCount == 1 && payload(invocation) == 10 + turn)
       }
       try invocation.setArgument(Unmanaged<LifetimeTracked>?.none, at: 2)
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
       try Self.setters[index](invocation, tracker.object(2))
       try invocation.setArgument(boxed: nil, at: 2)
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
       try Self.setters[index](invocation, tracker.object(3))
     }
   }
@@ -70,16 +70,16 @@ import Testing
   @Test(arguments: setters.indices) func doesNotKeepOnRequestUntilToldTo(index: Int) throws {
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("v@:@", retainsArguments: false)
-      #expect(!invocation.argumentsRetained)
+      expect(!invocation.argumentsRetained)
       func passBy() throws {
         let object = tracker.object(1)
         try Self.setters[index](invocation, object)
         invocation.target = object
-        #expect(try payload(invocation) == 1)
+        try expectEqual(payload(invocation), 1)
         withExtendedLifetime(object) {}
       }
       try passBy()
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
       func stay() throws {
         let object = tracker.object(2)
         try Self.setters[index](invocation, object)
@@ -89,12 +89,12 @@ import Testing
         invocation.retainArguments()
       }
       try stay()
-      #expect(try invocation.argumentsRetained && tracker.liveCount == 1 && payload(invocation) == 2)
+      try expect(invocation.argumentsRetained && tracker.liveCount == 1 && payload(invocation) == 2)
       invocation.target = nil
-      #expect(tracker.liveCount == 1)
+      expectEqual(tracker.liveCount, 1)
       // From now on what is set is kept.
       try Self.setters[index](invocation, tracker.object(3))
-      #expect(try tracker.liveCount == 1 && payload(invocation) == 3)
+      try expect(tracker.liveCount == 1 && payload(invocation) == 3)
     }
   }
 
@@ -102,29 +102,22 @@ import Testing
     let invocation = try InvocationFixtures.invocation("v@:@*i", retainsArguments: false)
     try invocation.setArgument(nil, at: 3)
     invocation.retainArguments()
-    #expect(invocation.argumentsRetained)
-    #expect(InvocationFixtures.code { _ = try invocation.objectArgument(at: 2) } == .argumentNotSet)
-    #expect(try invocation.argument(at: 3, as: String?.self) == nil)
+    expect(invocation.argumentsRetained)
+    expectError(.argumentNotSet) { _ = try invocation.objectArgument(at: 2) }
+    try expectNil(invocation.argument(at: 3, as: String?.self))
   }
 
   @Test func copiesKeepTheirOwn() throws {
     try LifetimeTracker.check { tracker in
-      let invocation = try InvocationFixtures.invocation("@@:@*i")
-      try invocation.setArgument(tracker.object(1), at: 2)
-      try invocation.setArgument("text", at: 3)
-      try invocation.setArgument(Int32(7), at: 4)
+      let invocation = try Invocation.message("@@:@*i", to: nil, nil, tracker.object(1), "text", Int32(7))
       try invocation.setReturnValue(tracker.object(2))
       let copy = invocation.copy()
-      #expect(tracker.liveCount == 2)
-      try invocation.setArgument(tracker.object(3), at: 2)
-      try invocation.setArgument("other", at: 3)
-      try invocation.setArgument(Int32(8), at: 4)
+      expectEqual(tracker.liveCount, 2)
+      try invocation.setArguments([tracker.object(3), "other", Int32(8)])
       try invocation.setReturnValue(nil)
-      #expect(tracker.liveCount == 3)
-      #expect(try (copy.objectArgument(at: 2) as? LifetimeTracked)?.payload == 1)
-      #expect(try copy.argument(at: 3, as: String.self) == "text" && copy.argument(at: 4, as: Int32.self) == 7)
-      #expect(try (copy.objectReturnValue() as? LifetimeTracked)?.payload == 2)
-      #expect(try invocation.objectReturnValue() == nil)
+      expectEqual(tracker.liveCount, 3)
+      try expect(payload(copy) == 1 && copy.argument(at: 3, as: String.self) == "text" && copy.argument(at: 4, as: Int32.self) == 7)
+      try expect(result(copy) == 2 && invocation.objectReturnValue() == nil)
     }
   }
 
@@ -135,44 +128,32 @@ import Testing
     invocation.selector = "run(_:)"
     invocation.capturesErrno = true
     let copy = invocation.copy()
-    #expect(!copy.argumentsRetained && copy.capturesErrno && copy.target === receiver && copy.selector == "run(_:)" && !copy.hasReturnValue)
-    #expect(InvocationFixtures.code { try copy.invoke() } == .argumentNotSet)
+    expect(
+      !copy.argumentsRetained && copy.capturesErrno && copy.target === receiver && copy.selector == "run(_:)" && !copy.hasReturnValue)
+    expectError(.argumentNotSet) { try copy.invoke() }
     try copy.setArgument(nil, at: 2)
     try copy.invoke()
-    #expect(copy.hasReturnValue && !invocation.hasReturnValue && receiver.calls == 1)
-    #expect(InvocationFixtures.code { try invocation.invoke() } == .argumentNotSet)
-    #expect(copy.copy().hasReturnValue)
+    expect(copy.hasReturnValue && !invocation.hasReturnValue && receiver.calls == 1 && copy.copy().hasReturnValue)
+    expectError(.argumentNotSet) { try invocation.invoke() }
   }
+
+  private func result(_ invocation: Invocation) throws -> Int? { (try invocation.objectReturnValue() as? LifetimeTracked)?.payload }
 
   /// A result of +0 is retained by the invocation, one of +1 taken over: both end with it or with the next result.
   @Test(arguments: [false, true]) func results(returnsRetained: Bool) throws {
     try LifetimeTracker.check { tracker in
       let receiver = Receiver()
       receiver.returnsRetained = returnsRetained
-      let invocation = try InvocationFixtures.invocation(Receiver.types)
-      invocation.target = receiver
-      invocation.selector = "run(_:)"
-      try invocation.setArgument(nil, at: 2)
-      var payload = 0
-      receiver.body = { _ in
-        payload += 1
-        return tracker.object(payload)
-      }
-      for turn in 1...3 {
+      let invocation = try Invocation.message(Receiver.types, to: receiver, "run(_:)", nil)
+      // Nil between them, and in the end a nil target's zero, replace an object.
+      for payload in [1, 2, 3, nil, 9] {
+        receiver.body = { _ in payload.map { tracker.object($0) } }
         try invocation.invoke()
         receiver.kept = nil
-        #expect(tracker.liveCount == 1)
-        #expect(try (invocation.objectReturnValue() as? LifetimeTracked)?.payload == turn)
+        try expect(tracker.liveCount == (payload == nil ? 0 : 1) && result(invocation) == payload)
       }
-      receiver.body = { _ in nil }
-      try invocation.invoke()
-      #expect(try tracker.liveCount == 0 && invocation.objectReturnValue() == nil)
-      receiver.body = { _ in tracker.object(9) }
-      try invocation.invoke()
-      receiver.kept = nil
-      // A nil target's zero replaces it.
       try invocation.invoke(with: nil)
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
     }
   }
 
@@ -180,21 +161,22 @@ import Testing
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("@")
       try invocation.setReturnValue(tracker.object(1))
-      #expect(tracker.liveCount == 1)
-      // The only reference is that of the result itself.
-      try invocation.setReturnValue(invocation.returnValue(as: Unmanaged<LifetimeTracked>.self))
-      #expect(tracker.liveCount == 1)
-      try invocation.setReturnValue(invocation.objectReturnValue())
-      try invocation.setReturnValue(boxed: invocation.boxedReturnValue())
+      // From itself, when the only reference is that of the result.
       var word = try invocation.returnValue(as: Unmanaged<LifetimeTracked>.self)
-      invocation.setReturnValue(from: &word)
-      #expect(try tracker.liveCount == 1 && (invocation.objectReturnValue() as? LifetimeTracked)?.payload == 1)
-      #expect(InvocationFixtures.code { try invocation.setReturnValue(boxed: 1) } == .typeMismatch)
-      #expect(tracker.liveCount == 1)
+      let setters: [() throws -> Void] = [
+        { try invocation.setReturnValue(word) }, { try invocation.setReturnValue(invocation.objectReturnValue()) },
+        { try invocation.setReturnValue(boxed: invocation.boxedReturnValue()) }, { invocation.setReturnValue(from: &word) },
+      ]
+      for setter in setters {
+        try setter()
+        try expect(tracker.liveCount == 1 && result(invocation) == 1)
+      }
+      expectError(.typeMismatch) { try invocation.setReturnValue(boxed: 1) }
+      expectEqual(tracker.liveCount, 1)
       try invocation.setReturnValue(boxed: .object(tracker.object(2)))
-      #expect(try tracker.liveCount == 1 && (invocation.objectReturnValue() as? LifetimeTracked)?.payload == 2)
+      try expect(tracker.liveCount == 1 && result(invocation) == 2)
       try invocation.setReturnValue(boxed: nil)
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
     }
   }
 
@@ -203,9 +185,8 @@ import Testing
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("v@")
       try invocation.setArgument(tracker.object(1), at: 0)
-      #expect(InvocationFixtures.code { try invocation.setArgument(boxed: 1, at: 0) } == .typeMismatch)
-      #expect(InvocationFixtures.code { try invocation.setArgument(Int32(1), at: 0) } == .typeMismatch)
-      #expect(try tracker.liveCount == 1 && (invocation.objectArgument(at: 0) as? LifetimeTracked)?.payload == 1)
+      expectErrors(.typeMismatch, { try invocation.setArgument(boxed: 1, at: 0) }, { try invocation.setArgument(Int32(1), at: 0) })
+      try expect(tracker.liveCount == 1 && (invocation.objectArgument(at: 0) as? LifetimeTracked)?.payload == 1)
     }
   }
 
@@ -226,7 +207,7 @@ import Testing
       }
       try invocation?.invoke()
       receiver.kept = nil
-      #expect(seen == 5 && weakInvocation == nil && receiver.calls == 1)
+      expect(seen == 5 && weakInvocation == nil && receiver.calls == 1)
     }
   }
 
@@ -234,15 +215,13 @@ import Testing
     try LifetimeTracker.check { tracker in
       let receiver = Receiver()
       receiver.body = { _ in tracker.object() }
-      let invocation = try InvocationFixtures.invocation(Receiver.types)
-      invocation.target = receiver
-      invocation.selector = "run(_:)"
+      let invocation = try Invocation.message(Receiver.types, to: receiver, "run(_:)")
       for turn in 0..<10_000 {
         try invocation.setArgument(tracker.object(turn), at: 2)
         try invocation.invoke()
       }
       receiver.kept = nil
-      #expect(tracker.liveCount == 2 && tracker.madeCount == 20_000)
+      expect(tracker.liveCount == 2 && tracker.madeCount == 20_000)
     }
   }
 }

@@ -4,12 +4,9 @@ import Testing
 
 /// Calls from within a call, through the same invocation and through others.
 @Suite(.measured) struct InvocationReentrancyTests {
-  private func invocation(_ receiver: Receiver) throws -> Invocation {
-    let invocation = try InvocationFixtures.invocation(Receiver.types)
-    invocation.target = receiver
-    invocation.selector = "run(_:)"
-    return invocation
-  }
+  private func invocation(_ receiver: Receiver) throws -> Invocation { try .message(Receiver.types, to: receiver, "run(_:)") }
+
+  private func payload(_ invocation: Invocation) throws -> Int? { (try invocation.objectReturnValue() as? LifetimeTracked)?.payload }
 
   @Test(arguments: [false, true]) func throughTheSameInvocation(returnsRetained: Bool) throws {
     try LifetimeTracker.check { tracker in
@@ -24,16 +21,14 @@ import Testing
         if depth < 5 {
           try? invocation.invoke()
           // The inner call's result is there until this one returns.
-          seen.append((try? invocation.objectReturnValue() as? LifetimeTracked)?.payload ?? -1)
+          seen.append((try? payload(invocation)) ?? -1)
         }
         return tracker.object(own)
       }
       try invocation.setArgument(nil, at: 2)
       try invocation.invoke()
       receiver.kept = nil
-      #expect(receiver.calls == 5 && seen == [5, 4, 3, 2])
-      #expect(try (invocation.objectReturnValue() as? LifetimeTracked)?.payload == 1)
-      #expect(tracker.liveCount == 1)
+      try expect(receiver.calls == 5 && seen == [5, 4, 3, 2] && payload(invocation) == 1 && tracker.liveCount == 1)
       receiver.body = { $0 }
     }
   }
@@ -42,30 +37,26 @@ import Testing
   @Test func argumentsChangedDuringTheCall() throws {
     let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Geometry.Rect) -> Double = {
       receiver, _, number, real, rect in
-      let receiver = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue()
-      _ = receiver.body(nil)
+      _ = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue().body(nil)
       return Double(number) + real + rect.origin.x + rect.size.height
     }
     let receiver = Receiver()
-    let invocation = try InvocationFixtures.invocation("d@:qd{Rect={Point=dd}{Size=dd}}")
-    invocation.target = receiver
-    invocation.selector = "change"
-    try invocation.setArguments(boxed: [1, 0.5, .rect(Geometry.Rect(x: 10, y: 0, width: 0, height: 100))])
+    let invocation = try Invocation.message(
+      "d@:qd{Rect={Point=dd}{Size=dd}}", to: receiver, "change", 1, 0.5, Geometry.Rect(x: 10, y: 0, width: 0, height: 100))
     receiver.body = { _ in
       try? invocation.setArguments(boxed: [2, 0.25, .rect(.zero)])
       return nil
     }
-    try invocation.invoke(using: Implementation(function: change))
-    #expect(try invocation.returnValue(as: Double.self) == 111.5)
-    try invocation.invoke(using: Implementation(function: change))
-    #expect(try invocation.returnValue(as: Double.self) == 2.25)
+    for result in [111.5, 2.25] {
+      try invocation.invoke(using: Implementation(function: change))
+      try expectEqual(invocation.returnValue(), result)
+    }
     receiver.body = { $0 }
   }
 
-  private struct Refusal: Error {}
   private final class Refusing: EncodedObject {
     var invocation: Invocation?
-    /// Refuses a message whose number is not 0, after it has sent itself that of 0.
+    /// Refuses a message whose number is not 0, after it has sent itself one with 0.
     func check(_ number: Int) throws {
       if number == 0 { return }
       try invocation?.setArgument(0, at: 2)
@@ -92,29 +83,26 @@ import Testing
     let description = try DispatchProtocol("Refusing", methods: [.required("refuse:", types: "q@:q")])
     let (target, forwarder) = (Refusing(), RefusingForwarder())
     let dispatcher = try ProtocolDispatcher(description, implementers: [target])
-    let proxy = InvocationProxy(target: target)
     let receivers: [(AnyObject, Refusing, MethodSelector, String)] = [
       (target, target, "refuse:", "q@:q"), (target, target, "refuseObject:", "@@:q"), (forwarder, forwarder.receiver, "refuse:", "q@:q"),
-      (proxy, target, "refuse:", "q@:q"), (dispatcher, target, "refuse:", "q@:q"),
+      (InvocationProxy(target: target), target, "refuse:", "q@:q"), (dispatcher, target, "refuse:", "q@:q"),
     ]
     for (receiver, refusing, selector, types) in receivers {
-      let invocation = Invocation(try MethodSignature(types: types))
-      invocation.target = receiver
-      invocation.selector = selector
+      let invocation = try Invocation.message(types, to: receiver, selector)
       refusing.invocation = invocation
       var ways: [() throws -> Void] = [{ try invocation.invoke() }, { try invocation.invoke() }, { try invocation.invoke(with: receiver) }]
       if receiver === target {
-        let method = try #require(table.implementation(for: selector))
+        let method = try require(table.implementation(for: selector))
         ways.append { try invocation.invoke(using: method) }
       }
       for way in ways {
         try invocation.setArgument(1, at: 2)
-        #expect(throws: Refusal.self) { try way() }
-        #expect(!invocation.hasReturnValue, "\(type(of: receiver)) \(selector.name)")
-        #expect(InvocationFixtures.code { _ = try invocation.boxedReturnValue() } == .noReturnValue)
+        expectThrows(Refusal.self) { try way() }
+        expect(!invocation.hasReturnValue, "\(type(of: receiver)) \(selector.name)")
+        expectError(.noReturnValue) { _ = try invocation.boxedReturnValue() }
         try invocation.setArgument(0, at: 2)
         try invocation.invoke()
-        #expect(invocation.hasReturnValue)
+        expect(invocation.hasReturnValue)
       }
       refusing.invocation = nil
     }
@@ -127,8 +115,7 @@ import Testing
   /// The callee changes the table and sends another message by the invocation that calls it: the method it was called by stays.
   @Test func theMethodOfARunningCallStaysAlive() throws {
     let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { target, _, value in
-      let target = Unmanaged<Nesting>.fromOpaque(target).takeUnretainedValue()
-      if value > 0 { target.duringCall() }
+      if value > 0 { Unmanaged<Nesting>.fromOpaque(target).takeUnretainedValue().duringCall() }
       return value
     }
     try LifetimeTracker.check { tracker in
@@ -139,31 +126,23 @@ import Testing
       }
       try table.add("nest:", implementation(0))
       let target = Nesting()
-      let invocation = Invocation(signature)
-      invocation.target = target
-      invocation.selector = "nest:"
+      let invocation = try Invocation.message(signature, to: target, "nest:")
       // In the first round the method is looked up, in the others it is the one of the last time.
       for round in 1...4 {
         var live = 0
         target.duringCall = {
-          do {
+          expectError(nil) {
             try table.replace("nest:", implementation(round))
-            try invocation.setArgument(0, at: 2)
-            try invocation.invoke()
-          } catch {
-            Issue.record(error)
+            try expectEqual(invocation.result(0), 0)
           }
           live = tracker.liveCount
         }
         if round > 1 {
-          try invocation.setArgument(0, at: 2)
-          try invocation.invoke()
-          #expect(tracker.liveCount == 1)
+          try expectEqual(invocation.result(0), 0)
+          expectEqual(tracker.liveCount, 1)
         }
-        try invocation.setArgument(round, at: 2)
-        try invocation.invoke()
-        #expect(try invocation.returnValue(as: Int.self) == round)
-        #expect(live == 2, "round \(round)")
+        try expectEqual(invocation.result(round), round)
+        expectEqual(live, 2, "round \(round)")
       }
       target.duringCall = {}
       table.remove("nest:")
@@ -174,18 +153,16 @@ import Testing
     try LifetimeTracker.check { tracker in
       let receivers = (0..<4).map { _ in Receiver() }
       let invocations = try receivers.map { try invocation($0) }
-      for (index, receiver) in receivers.enumerated() {
+      for (receiver, next) in zip(receivers, invocations.dropFirst()) {
         receiver.body = { argument in
-          guard index + 1 < receivers.count else { return argument }
-          try? invocations[index + 1].setArgument(argument, at: 2)
-          try? invocations[index + 1].invoke()
-          return try? invocations[index + 1].objectReturnValue()
+          try? next.setArgument(argument, at: 2)
+          try? next.invoke()
+          return try? next.objectReturnValue()
         }
       }
       try invocations[0].setArgument(tracker.object(3), at: 2)
       try invocations[0].invoke()
-      #expect(try (invocations[0].objectReturnValue() as? LifetimeTracked)?.payload == 3)
-      #expect(receivers.map(\.calls) == [1, 1, 1, 1] && tracker.liveCount == 1)
+      try expect(payload(invocations[0]) == 3 && receivers.map(\.calls) == [1, 1, 1, 1] && tracker.liveCount == 1)
       for receiver in receivers {
         receiver.body = { $0 }
         receiver.kept = nil

@@ -7,79 +7,94 @@ import Testing
     for types in ["i", "@", "{Rect={Point=dd}{Size=dd}}", "*", "v", "i@:"] {
       let invocation = try InvocationFixtures.invocation(types)
       var bytes = Geometry.Rect.zero
-      #expect(!invocation.hasReturnValue)
-      #expect(InvocationFixtures.code { _ = try invocation.boxedReturnValue() } == .noReturnValue)
-      #expect(InvocationFixtures.code { try invocation.getReturnValue(into: &bytes) } == .noReturnValue)
+      expect(!invocation.hasReturnValue)
+      expectErrors(.noReturnValue, { _ = try invocation.boxedReturnValue() }, { try invocation.getReturnValue(into: &bytes) })
     }
-    let number = try InvocationFixtures.invocation("i")
-    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int32.self) } == .noReturnValue)
-    #expect(
-      InvocationFixtures.message { _ = try number.returnValue(as: Int32.self) }
-        == "return value (i, Int32): there is none before the call")
-    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int64.self) } == .noReturnValue)
-    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int8.self) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try number.objectReturnValue() } == .typeMismatch)
-    let object = try InvocationFixtures.invocation("@")
-    #expect(InvocationFixtures.code { _ = try object.objectReturnValue() } == .noReturnValue)
+    let (number, object) = (try InvocationFixtures.invocation("i"), try InvocationFixtures.invocation("@"))
+    expectErrors(
+      .noReturnValue, { _ = try number.returnValue(as: Int32.self) }, { _ = try number.returnValue(as: Int64.self) },
+      { _ = try object.objectReturnValue() })
+    expectMessage("return value (i, Int32): there is none before the call") { _ = try number.returnValue(as: Int32.self) }
+    expectErrors(.typeMismatch, { _ = try number.returnValue(as: Int8.self) }, { _ = try number.objectReturnValue() })
   }
 
   @Test func setByHand() throws {
     let number = try InvocationFixtures.invocation("i")
-    try number.setReturnValue(Int32(7))
-    #expect(try number.hasReturnValue && number.returnValue(as: Int32.self) == 7)
     var other: Int32 = -9
-    number.setReturnValue(from: &other)
-    #expect(try number.returnValue(as: Int32.self) == -9)
-    try number.setReturnValue(boxed: 11)
-    #expect(try number.returnValue(as: Int32.self) == 11)
-    #expect(InvocationFixtures.code { try number.setReturnValue(Int64(7)) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try number.setReturnValue(1 << 40) } == .outOfRange)
-    #expect(InvocationFixtures.code { try number.setReturnValue(boxed: .int(1 << 40)) } == .outOfRange)
-    #expect(InvocationFixtures.code { try number.setReturnValue(Receiver()) } == .typeMismatch)
-    #expect(try number.returnValue(as: Int32.self) == 11)
+    let setters: [(Int32, () throws -> Void)] = [
+      (7, { try number.setReturnValue(Int32(7)) }), (-9, { number.setReturnValue(from: &other) }),
+      (11, { try number.setReturnValue(boxed: 11) }),
+    ]
+    for (value, set) in setters {
+      try set()
+      try expect(number.hasReturnValue && number.returnValue(as: Int32.self) == value)
+    }
+    expectErrors(.typeMismatch, { try number.setReturnValue(Int64(7)) }, { try number.setReturnValue(Receiver()) })
+    expectErrors(.outOfRange, { try number.setReturnValue(1 << 40) }, { try number.setReturnValue(boxed: .int(1 << 40)) })
     var guarded: [UInt8] = Array(repeating: 0xEE, count: 8)
     try number.getReturnValue(into: &guarded)
-    #expect(guarded == [11, 0, 0, 0, 0xEE, 0xEE, 0xEE, 0xEE])
+    expectEqual(guarded, [11, 0, 0, 0, 0xEE, 0xEE, 0xEE, 0xEE])
 
     let rect = try InvocationFixtures.invocation("{CGRect={CGPoint=dd}{CGSize=dd}}")
     try rect.setReturnValue(Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
-    #expect(try rect.returnValue(as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
-
+    try expectEqual(rect.returnValue(as: Geometry.Rect.self), Geometry.Rect(x: 1, y: 2, width: 3, height: 4))
     let nothing = try InvocationFixtures.invocation("v")
-    #expect(InvocationFixtures.code { try nothing.setReturnValue(Int32(1)) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try nothing.setReturnValue(boxed: 1) } == .typeMismatch)
+    expectErrors(.typeMismatch, { try nothing.setReturnValue(Int32(1)) }, { try nothing.setReturnValue(boxed: 1) })
   }
 
   /// A result does not own the memory of a C string, so it cannot be set from a text.
   @Test func textsAreRefused() throws {
     let invocation = try InvocationFixtures.invocation("*")
-    #expect(InvocationFixtures.code { try invocation.setReturnValue("x") } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setReturnValue(String?.some("x")) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setReturnValue(boxed: "x") } == .typeMismatch)
+    expectErrors(
+      .typeMismatch, { try invocation.setReturnValue("x") }, { try invocation.setReturnValue(String?.some("x")) },
+      { try invocation.setReturnValue(boxed: "x") })
     try "text".withCString { pointer in
       try invocation.setReturnValue(pointer)
-      #expect(try invocation.returnValue(as: String.self) == "text")
-      #expect(try invocation.returnValue(as: UnsafePointer<CChar>.self) == pointer)
+      try expectEqual(invocation.returnValue(as: String.self), "text")
+      try expectEqual(invocation.returnValue(as: UnsafePointer<CChar>.self), pointer)
     }
     try invocation.setReturnValue(boxed: nil)
-    #expect(try invocation.returnValue(as: String?.self) == nil)
-    #expect(InvocationFixtures.code { _ = try invocation.returnValue(as: String.self) } == .nullNotAllowed)
+    try expectNil(invocation.returnValue(as: String?.self))
+    expectError(.nullNotAllowed) { _ = try invocation.returnValue(as: String.self) }
   }
 
   @Test func narrowResultsAreExact() throws {
+    func check<Value: EncodedValue & Equatable>(_ code: Implementation, _ types: String, _ values: [Value]) throws {
+      let invocation = try InvocationFixtures.invocation(types)
+      invocation.implementation = code
+      for value in values { try expect(invocation.result(value) == value && "\(invocation.boxedReturnValue())" == "\(value)") }
+    }
     let signed: @convention(c) (Int8) -> Int8 = { $0 }
     let unsigned: @convention(c) (UInt16) -> UInt16 = { $0 }
-    for value in [Int8.min, -1, 0, 1, .max] {
-      let invocation = try InvocationFixtures.invocation("cc")
-      try invocation.setArgument(value, at: 0)
-      try invocation.invoke(using: Implementation(function: signed))
-      #expect(try invocation.returnValue(as: Int8.self) == value && "\(invocation.boxedReturnValue())" == "\(value)")
-    }
-    for value in [UInt16.max, 32768, 0, 7] {
-      let invocation = try InvocationFixtures.invocation("SS")
-      try invocation.setArgument(value, at: 0)
-      try invocation.invoke(using: Implementation(function: unsigned))
-      #expect(try invocation.returnValue(as: UInt16.self) == value && "\(invocation.boxedReturnValue())" == "\(value)")
-    }
+    try check(Implementation(function: signed), "cc", [Int8.min, -1, 0, 1, .max])
+    try check(Implementation(function: unsigned), "SS", [UInt16.max, 32768, 0, 7])
+  }
+
+  @Test func descriptionsOfMessages() throws {
+    let invocation = try InvocationFixtures.invocation("d@:q{Rect={Point=dd}{Size=dd}}*@:")
+    expectEqual(invocation.description, "-[nil unset](unset, unset, unset, unset, unset)")
+    invocation.target = Receiver()
+    invocation.selector = "area(_:in:)"
+    try invocation.setArguments(boxed: [
+      7, .rect(Geometry.Rect(x: 1, y: 2, width: 3, height: 4)), "a \"b\"", .object(Receiver()), "run(_:)",
+    ])
+    expectEqual(invocation.description, "-[Receiver area(_:in:)](7, (1.0, 2.0, 3.0, 4.0), \"a \"b\"\", <Receiver>, run(_:))")
+    try invocation.setReturnValue(19.0)
+    expect(invocation.description.hasSuffix(", run(_:)) -> 19.0"))
+    try invocation.setArgument(nil, at: 5)
+    try invocation.setArgument(String?.none, at: 4)
+    expectEqual(invocation.description, "-[Receiver area(_:in:)](7, (1.0, 2.0, 3.0, 4.0), null, null, run(_:)) -> 19.0")
+  }
+
+  @Test func descriptionsOfFunctions() throws {
+    let invocation = try InvocationFixtures.invocation("vi{?=id}^v")
+    expectEqual(invocation.description, "vi{?=id}^v(unset, unset, unset)")
+    try invocation.setArgument((Int32(1), 2.5), as: "{?=id}", at: 1)
+    try invocation.setArgument(UnsafeRawPointer(bitPattern: 0xABC), at: 2)
+    expectEqual(invocation.description, "vi{?=id}^v(unset, {1, 2.5}, 0xabc)")
+    let nothing: @convention(c) () -> Void = {}
+    let void = try InvocationFixtures.invocation("v")
+    try void.invoke(using: Implementation(function: nothing))
+    expectEqual(void.description, "v()")
   }
 }

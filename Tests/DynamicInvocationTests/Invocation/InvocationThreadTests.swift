@@ -19,12 +19,9 @@ import Testing
           var calls = 0
           for turn in 0..<200 {
             // Made anew each time: the table of signatures is shared too.
-            let invocation = Invocation(try MethodSignature(types: types))
-            invocation.target = receiver
-            invocation.selector = MethodSelector("thread \(turn % 8)")
-            try invocation.setArgument(thread, at: 2)
-            try invocation.setArgument(Double(turn), at: 3)
-            try invocation.setArgument(Geometry.Rect(x: Double(thread), y: 0, width: 0, height: Double(turn)), at: 4)
+            let invocation = try Invocation.message(
+              types, to: receiver, MethodSelector("thread \(turn % 8)"), thread, Double(turn),
+              Geometry.Rect(x: Double(thread), y: 0, width: 0, height: Double(turn)))
             try invocation.invoke(using: implementation)
             guard try invocation.returnValue(as: Double.self) == Double(thread * turn + thread - turn) else { continue }
             let count: UInt = try length(String(repeating: "x", count: turn))
@@ -35,7 +32,7 @@ import Testing
       }
       return try await group.reduce(0, +)
     }
-    #expect(total == 64 * 200)
+    expectEqual(total, 64 * 200)
   }
 
   @Test func objectsAcrossThreads() async throws {
@@ -44,13 +41,11 @@ import Testing
         for _ in 0..<64 {
           group.addTask {
             let receiver = Receiver()
-            let invocation = Invocation(try MethodSignature(types: Receiver.types))
-            invocation.target = receiver
-            invocation.selector = "run(_:)"
+            let invocation = try Invocation.message(Receiver.types, to: receiver, "run(_:)")
             for turn in 0..<200 {
               try invocation.setArgument(tracker.object(turn), at: 2)
               try invocation.invoke()
-              #expect(try (invocation.objectReturnValue() as? LifetimeTracked)?.payload == turn)
+              try expectEqual((invocation.objectReturnValue() as? LifetimeTracked)?.payload, turn)
             }
           }
         }

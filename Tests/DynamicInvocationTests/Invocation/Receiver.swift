@@ -1,7 +1,7 @@
 import DynamicInvocation
 
 /// An object that no message can be sent to.
-final class Silent {}
+final class Methodless {}
 
 /// An object that answers one message with a closure.
 final class Receiver: Invocable {

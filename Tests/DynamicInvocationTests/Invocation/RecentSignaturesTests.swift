@@ -15,8 +15,8 @@ import Testing
       let slice = String((">>" + text + "<<").dropFirst(2).dropLast(2))
       for other in [text, onHeap, slice, onHeap, text] {
         let again = try MethodSignature(types: other)
-        #expect(again.storage === first.storage)
-        #expect(again.types.text() == text)
+        expect(again.storage === first.storage)
+        expectEqual(again.types.text(), text)
       }
     }
   }
@@ -32,8 +32,8 @@ import Testing
       text.append("v@:")
       for _ in 0..<(20 + round % 2) { text.append(code) }
       let signature = try MethodSignature(types: text)
-      #expect(signature.numberOfArguments == 22 + round % 2)
-      #expect(signature.types.arguments[5].description == String(code))
+      expectEqual(signature.numberOfArguments, 22 + round % 2)
+      expectEqual(signature.types.arguments[5].description, String(code))
     }
   }
 
@@ -42,20 +42,20 @@ import Testing
     let text = "i@:l"
     let plain = try MethodSignature(types: text)
     for _ in 0..<3 {
-      #expect(try MethodSignature(types: text, dialect: .gnu).types.arguments[2].size == MemoryLayout<Int>.size)
-      #expect(try MethodSignature(types: text).types.arguments[2].size == 4)
+      try expectEqual(MethodSignature(types: text, dialect: .gnu).types.arguments[2].size, MemoryLayout<Int>.size)
+      try expectEqual(MethodSignature(types: text).types.arguments[2].size, 4)
       let native = try MethodSignature(types: text, backend: .native)
-      #expect(native.storage !== plain.storage)
-      #expect(try MethodSignature(types: text, fixedArgumentCount: 3).fixedArgumentCount == 3)
-      #expect(try MethodSignature(types: text).fixedArgumentCount == nil)
-      #expect(try MethodSignature(types: text).storage === plain.storage)
+      expect(native.storage !== plain.storage)
+      try expectEqual(MethodSignature(types: text, fixedArgumentCount: 3).fixedArgumentCount, 3)
+      try expectNil(MethodSignature(types: text).fixedArgumentCount)
+      try expect(MethodSignature(types: text).storage === plain.storage)
     }
   }
 
   @Test("Malformed texts stay errors, however often they are asked for")
   func malformed() {
     for text in ["", "q@:(", "{", "v@:\u{0}", "größer", "v@:{Unfinished=qqqqqqqqqqqq"] {
-      for _ in 0..<3 { #expect(throws: InvocationError.self) { try MethodSignature(types: text) } }
+      for _ in 0..<3 { expectThrows(InvocationError.self) { try MethodSignature(types: text) } }
     }
   }
 
@@ -63,17 +63,17 @@ import Testing
   func lengths(count: Int) throws {
     let text = "v" + String(repeating: "q", count: count - 1)
     let first = try MethodSignature(types: text)
-    #expect(try MethodSignature(types: String(decoding: Array(text.utf8), as: UTF8.self)).storage === first.storage)
+    try expect(MethodSignature(types: String(decoding: Array(text.utf8), as: UTF8.self)).storage === first.storage)
     for changed in 1..<max(1, count) {
       var other = Array(text.utf8)
       other[changed] = UInt8(ascii: "d")
       for _ in 0..<3 {
         let signature = try MethodSignature(types: String(decoding: other, as: UTF8.self))
-        #expect(signature.storage !== first.storage && signature.numberOfArguments == count - 1)
-        #expect(signature.types.arguments[changed - 1].description == "d")
+        expect(signature.storage !== first.storage && signature.numberOfArguments == count - 1)
+        expectEqual(signature.types.arguments[changed - 1].description, "d")
       }
     }
-    for _ in 0..<3 { #expect(try MethodSignature(types: text).storage === first.storage) }
+    for _ in 0..<3 { try expect(MethodSignature(types: text).storage === first.storage) }
   }
 
   @Test("Many texts share few places, on many threads, and each finds its own")
@@ -88,7 +88,7 @@ import Testing
           }
         }
       }
-      for await isRight in group { #expect(isRight) }
+      for await isRight in group { expect(isRight) }
     }
   }
 }

@@ -51,19 +51,17 @@ import Testing
     invocation.target = receiver
     invocation.selector = "handle"
     let implementation = try Implementation { (_: Receiver, item: Item, other: Item?) throws in
-      try unguarded.setArgument(Item("second") { note("second ended") }, at: 2)
-      try unguarded.setArgument(nil, at: 3)
+      try unguarded.setArguments([Item("second") { note("second ended") }, nil])
       try unguarded.setArgument(boxed: .object(Item("third") { note("third ended") }), at: 2)
       note("\(item.name) \(other?.name ?? "nil")")
     }
-    try invocation.setArgument(Item("first") { note("first ended") }, at: 2)
-    try invocation.setArgument(Item("other") { note("other ended") }, at: 3)
+    try invocation.setArguments([Item("first") { note("first ended") }, Item("other") { note("other ended") }])
     try invoke(invocation, implementation, way)
-    #expect(log.first == "first other")
-    #expect(Set(log.dropFirst()) == ["first ended", "other ended", "second ended"])
+    expectEqual(log.first, "first other")
+    expectEqual(Set(log.dropFirst()), ["first ended", "other ended", "second ended"])
     log = []
     try invocation.setArgument(Item("last"), at: 2)
-    #expect(log == ["third ended"])
+    expectEqual(log, ["third ended"])
     withExtendedLifetime(receiver) {}
   }
 
@@ -81,7 +79,7 @@ import Testing
       receiver.onEnd()
     }
     try invoke(invocation, implementation, way)
-    #expect(log == ["still there", "ended", "ended"])
+    expectEqual(log, ["still there", "ended", "ended"])
   }
 
   @Test("A C string replaced during the call can be read until it ends")
@@ -98,7 +96,7 @@ import Testing
       note(String(cString: text))
     }
     try invocation.invoke(using: closure.implementation)
-    #expect(seen == "a text of more than fifteen bytes")
+    expectEqual(seen, "a text of more than fifteen bytes")
   }
 
   @Test("An argument that was replaced during the call and that the callee returns is kept as the result", arguments: [false, true])
@@ -123,15 +121,14 @@ import Testing
         if isNested, depth == 1 { try? invocation.invoke() }
       }
       try withClosure(types: "v", { () -> Void in callback() }) { pointer in
-        try invocation.setArgument(Item("first") { ended.append("first") }, at: 0)
-        try invocation.setArgument(pointer, at: 1)
+        try invocation.setArguments([Item("first") { ended.append("first") }, pointer])
         try way(invocation)
       }
-      try #require(!ended.contains("first"))
-      #expect(try invocation.returnValue(as: Item.self).name == "first")
-      #expect(try (invocation.objectReturnValue() as? Item)?.name == "first")
+      try require(!ended.contains("first"))
+      try expectEqual(invocation.returnValue(as: Item.self).name, "first")
+      try expectEqual((invocation.objectReturnValue() as? Item)?.name, "first")
       try invocation.setReturnValue(nil as AnyObject?)
-      #expect(ended == (isNested ? ["second 1", "first"] : ["first"]))
+      expectEqual(ended, (isNested ? ["second 1", "first"] : ["first"]))
     }
   }
 
@@ -145,17 +142,15 @@ import Testing
     invocation.selector = "handle"
     invocation.implementation = try Implementation { (_: Receiver, item: Item, depth: Int) throws in
       if depth < 4 {
-        try unguarded.setArgument(Item("item \(depth + 1)") { note("item \(depth + 1) ended") }, at: 2)
-        try unguarded.setArgument(depth + 1, at: 3)
+        try unguarded.setArguments([Item("item \(depth + 1)") { note("item \(depth + 1) ended") }, depth + 1])
         try unguarded.invoke()
       }
       note(item.name)
     }
-    try invocation.setArgument(Item("item 0") { note("item 0 ended") }, at: 2)
-    try invocation.setArgument(0, at: 3)
+    try invocation.setArguments([Item("item 0") { note("item 0 ended") }, 0])
     try invocation.invoke()
-    #expect(log.prefix(5) == ["item 4", "item 3", "item 2", "item 1", "item 0"])
-    #expect(Set(log.dropFirst(5)) == ["item 0 ended", "item 1 ended", "item 2 ended", "item 3 ended"])
+    expectEqual(log.prefix(5), ["item 4", "item 3", "item 2", "item 1", "item 0"])
+    expectEqual(Set(log.dropFirst(5)), ["item 0 ended", "item 1 ended", "item 2 ended", "item 3 ended"])
   }
 
   @Test("What a replaced argument's end does to the invocation is done after the call")
@@ -175,8 +170,8 @@ import Testing
         try? unguarded.invoke()
       }, at: 2)
     try invocation.invoke()
-    #expect(ended == 1)
-    #expect(try invocation.returnValue(as: Int.self) == 2 || invocation.returnValue(as: Int.self) == 1)
+    expectEqual(ended, 1)
+    try expect(invocation.returnValue(as: Int.self) == 2 || invocation.returnValue(as: Int.self) == 1)
   }
 
   @Test("Null and objects of other classes are errors of the call, with the argument's index; subclasses and optionals are not")
@@ -188,25 +183,22 @@ import Testing
     let implementation = try Implementation { (_: Receiver, base: Base, maybe: Base?) in
       note("\(type(of: base)) \(maybe.map { "\(type(of: $0))" } ?? "nil")")
     }
-    let invocation = Invocation(try MethodSignature(types: "v@:@@"))
-    invocation.target = Receiver()
-    invocation.selector = "handle"
+    let invocation = try Invocation.message("v@:@@", to: Receiver(), "handle")
     let cases: [(AnyObject?, AnyObject?, InvocationError.Argument?, InvocationError.Code?)] = [
       (Base(), Derived(), nil, nil), (Derived(), nil, nil, nil), (nil, nil, .index(2), .nullNotAllowed),
       (Other(), nil, .index(2), .typeMismatch), (Base(), Other(), .index(3), .typeMismatch), (Derived(), Base(), nil, nil),
     ]
     for (base, maybe, place, code) in cases {
-      try invocation.setArgument(base, at: 2)
-      try invocation.setArgument(maybe, at: 3)
+      try invocation.setArguments([base, maybe])
       do {
         try invocation.invoke(using: implementation)
-        #expect(code == nil)
+        expectNil(code)
       } catch let error as InvocationError {
-        #expect(error.code == code)
-        #expect(error.argument == place)
+        expectEqual(error.code, code)
+        expectEqual(error.argument, place)
       }
     }
-    #expect(seen == ["Base Derived", "Derived nil", "Derived Base"])
+    expectEqual(seen, ["Base Derived", "Derived nil", "Derived Base"])
   }
 
   @Test("Nothing is lost or kept: a hundred thousand calls with objects, some of which throw")
@@ -227,8 +219,8 @@ import Testing
         try invocation.setArgument(index, at: 4)
         do { try invocation.invoke(using: implementation) } catch is Refusal { thrown += 1 }
       }
-      #expect(thrown == 14_286)
-      #expect(tracker.liveCount <= 2)
+      expectEqual(thrown, 14_286)
+      expect(tracker.liveCount <= 2)
       withExtendedLifetime(receiver) {}
     }
   }

@@ -24,8 +24,7 @@ import Testing
     try table.replace("answer(_:)", Implementation { (_: ForkedTarget, value: Int) -> Int in value + 1 })
     let message = try Invocation(target: target, selector: "answer(_:)")
     try message.setArgument(41, at: 2)
-    try message.invoke()
-    let answer = try message.returnValue(as: Int.self)
+    let answer = try message.result(as: Int.self)
     precondition(answer == 42)
   }
 

@@ -29,24 +29,24 @@ import InvocationRecords
   @Test("Signatures of long texts end with who uses them")
   func longSignatures() throws {
     // The text of one is longer than what the table keeps, the other is written with bit-fields of a short form.
-    #expect(try Self.alive(6) { "v{Long\($0)=" + String(repeating: "i", count: 5_000) + "}" } == [])
-    #expect(try Self.alive(2) { "v" + String(repeating: "d", count: 16_000 + $0) } == [])
-    #expect(try Self.alive(2) { "v{Bits\($0)=" + String(repeating: "b3", count: 2_000) + "}" } == [])
+    try expectEqual(Self.alive(6) { "v{Long\($0)=" + String(repeating: "i", count: 5_000) + "}" }, [])
+    try expectEqual(Self.alive(2) { "v" + String(repeating: "d", count: 16_000 + $0) }, [])
+    try expectEqual(Self.alive(2) { "v{Bits\($0)=" + String(repeating: "b3", count: 2_000) + "}" }, [])
     // One in use is one object, whatever it is made from.
     let text = "v{LongHeld=" + String(repeating: "q", count: 5_000) + "}"
     let held = try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic)
-    for _ in 0..<3 { #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic) === held) }
-    #expect(try Self.table.signature(MethodTypes(text), fixedCount: nil, backend: .automatic) === held)
-    #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .native) !== held)
+    for _ in 0..<3 { try expect(Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic) === held) }
+    try expect(Self.table.signature(MethodTypes(text), fixedCount: nil, backend: .automatic) === held)
+    try expect(Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .native) !== held)
   }
 
   @Test("What the caches keep of a stream of signatures is bounded in bytes of text")
   func streams() throws {
     // 300 KB of text, of which 32 KB stay in the cache; the table holds 64 KB, in which each text is twice.
     let alive = try Self.alive(600) { "v{Stream\($0)=" + String(repeating: "i", count: 490) + "}" }
-    #expect(alive.count * 500 <= 1 << 17, "\(alive.count)")
+    expect(alive.count * 500 <= 1 << 17, "\(alive.count)")
     let longer = try Self.alive(60) { "v{Longer\($0)=" + String(repeating: "i", count: 4_000) + "}" }
-    #expect(longer.count * 4_000 <= 1 << 17, "\(longer.count)")
+    expect(longer.count * 4_000 <= 1 << 17, "\(longer.count)")
   }
 
   @Test("Threads that make one signature of a long text get the same object, while others end")
@@ -58,7 +58,7 @@ import InvocationRecords
           for _ in 0..<6 {
             let first = try MethodSignature(types: text)
             let second = try MethodSignature(types: text)
-            #expect(first.storage === second.storage)
+            expect(first.storage === second.storage)
           }
         }
       }
@@ -71,15 +71,15 @@ import InvocationRecords
     func kind(_ text: String) throws -> ValueKind { try TypeEncoding(text).valueKind }
     let members = String(repeating: "cd", count: 200)
     let first = try kind("{A=\(members)}")
-    #expect(try kind("{B=\(members)}") == first)
-    #expect(try kind("{C={D=\(members)}}") == first)
+    try expectEqual(kind("{B=\(members)}"), first)
+    try expectEqual(kind("{C={D=\(members)}}"), first)
     var kinds: Set<ValueKind> = [first]
     for index in 0..<200 {
       var changed = Array(members)
       changed[2 * index] = "C"
       kinds.insert(try kind("{A=\(String(changed))}"))
     }
-    #expect(kinds.count == 201)
+    expectEqual(kinds.count, 201)
   }
 
   @Test(
@@ -159,36 +159,36 @@ import InvocationRecords
     let nested = String(repeating: "[32", count: levels) + "{E=}" + String(repeating: "]", count: levels)
     let invocation = Invocation(try MethodSignature(types: "v{S=\(nested)}{T=c\(nested)c}"))
     try [UInt8](repeating: 5, count: 8).withUnsafeBytes { bytes in
-      let address = try #require(bytes.baseAddress)
+      let address = try require(bytes.baseAddress)
       try invocation.setArgument(from: address, at: 0)
       try invocation.setArgument(from: address, at: 1)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let data = try encoder.encode(InvocationRecord(invocation))
-    #expect(String(decoding: data, as: UTF8.self).contains(#""arguments":[[],[5,[],5]]"#))
+    expect(String(decoding: data, as: UTF8.self).contains(#""arguments":[[],[5,[],5]]"#))
     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)
-    #expect("\(record)".utf8.count <= 4_100)
+    expect("\(record)".utf8.count <= 4_100)
     let again = try record.makeInvocation()
-    #expect(again.methodSignature == invocation.methodSignature)
-    #expect(try encoder.encode(InvocationRecord(again)) == data)
+    expectEqual(again.methodSignature, invocation.methodSignature)
+    try expectEqual(encoder.encode(InvocationRecord(again)), data)
   }
 
   @Test("A value of more parts than are recorded is refused, and so is a frame that would not be decoded")
   func recordsThatAreTooLarge() throws {
     let parts = "{S=[100000{T=c" + String(repeating: "{E=}", count: 50) + "}]}"
     let invocation = Invocation(try MethodSignature(types: "v\(parts)"))
-    try [UInt8](repeating: 5, count: 100_000).withUnsafeBytes { try invocation.setArgument(from: #require($0.baseAddress), at: 0) }
-    let error = #expect(throws: InvocationError.self) { try InvocationRecord(invocation) }
-    #expect(error?.code == .limitExceeded && error?.argument == .index(0))
+    try [UInt8](repeating: 5, count: 100_000).withUnsafeBytes { try invocation.setArgument(from: require($0.baseAddress), at: 0) }
+    let error = expectThrows(InvocationError.self) { try InvocationRecord(invocation) }
+    expect(error?.code == .limitExceeded && error?.argument == .index(0))
     let text = #"{"types":"v\#(parts)","arguments":[[]]}"#
-    let decoded = #expect(throws: InvocationError.self) { try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)) }
-    #expect(decoded?.code == .limitExceeded)
+    let decoded = expectThrows(InvocationError.self) { try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)) }
+    expectEqual(decoded?.code, .limitExceeded)
     // The frame has room for the result.
     let large = Invocation(try MethodSignature(types: "{Large=[5000000C]}i"))
     try large.setArgument(Int32(1), at: 0)
     let record = try InvocationRecord(large)
-    let refused = #expect(throws: InvocationError.self) { try JSONEncoder().encode(record) }
-    #expect(refused?.code == .limitExceeded)
+    let refused = expectThrows(InvocationError.self) { try JSONEncoder().encode(record) }
+    expectEqual(refused?.code, .limitExceeded)
   }
 }

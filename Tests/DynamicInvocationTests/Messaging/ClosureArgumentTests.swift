@@ -73,7 +73,7 @@
         return Pair(count: counts.reduce(0) { $0 * 16 + $1 }, weight: weights.reduce(0) { $0 * 2 + $1 })
       }
       let pair: Pair = try library.function("pairs", types: "{Pair=qd}^?")(pairs.pointer)
-      #expect(pair == Pair(count: 0x14_6789B, weight: 2.5 * 16 + 3.5 * 8 + 5.5 * 4 + 10.5 * 2 + 12.5))
+      expectEqual(pair, Pair(count: 0x14_6789B, weight: 2.5 * 16 + 3.5 * 8 + 5.5 * 4 + 10.5 * 2 + 12.5))
 
       let inMemory = try Closure(types: "{Three=qdq}{Pair=qd}{Pair=qd}{Three=qdq}{Pair=qd}{Pair=qd}") {
         (a: Pair, b: Pair, c: Three, d: Pair, e: Pair) -> Three in
@@ -82,7 +82,7 @@
         return Three(a: counts.reduce(0) { $0 * 16 + $1 }, b: weights.reduce(0) { $0 * 2 + $1 }, c: counts.count)
       }
       let three: Three = try library.function("in_memory", types: "{Three=qdq}^?")(inMemory.pointer)
-      #expect(three == Three(a: 0x13578A, b: 2.5 * 16 + 4.5 * 8 + 6.5 * 4 + 9.5 * 2 + 11.5, c: 6))
+      expectEqual(three, Three(a: 0x13578A, b: 2.5 * 16 + 4.5 * 8 + 6.5 * 4 + 9.5 * 2 + 11.5, c: 6))
     }
 
     @Test(
@@ -94,7 +94,7 @@
         Geometry.Point(x: Double((a.lanes * c.lanes).sum()) + Double(b.count), y: b.weight)
       }
       let point: Geometry.Point = try library.function("wide", types: "{Point=dd}^?")(wide.pointer)
-      #expect(point == Geometry.Point(x: 7 + 16 + 27 + 40 + 5, y: 6.5))
+      expectEqual(point, Geometry.Point(x: 7 + 16 + 27 + 40 + 5, y: 6.5))
     }
 
     /// The references to an object that the runtime counts.
@@ -107,21 +107,19 @@
       let count: @Sendable (View) -> Int = { (try? Self.count($0)) ?? -1 }
       let view = Button()
       let alone = count(view)
-      #expect(alone > 0)
+      expect(alone > 0)
       let closure = try Closure(types: "q@@q") { (view: View, other: View?, tag: Int) -> Int in count(view) + tag }
       let function = try ForeignFunction(closure.implementation, closure.methodSignature)
-      #expect(try function(Unmanaged.passUnretained(view as View), Unmanaged.passUnretained(view as View), 1) as Int == alone + 1)
+      try expectEqual(function(Unmanaged.passUnretained(view as View), Unmanaged.passUnretained(view as View), 1) as Int, alone + 1)
 
       let method = try Implementation { (_: Target, view: View, exactly: Button, none: View?) -> Int in none == nil ? count(view) : -1 }
-      let invocation = Invocation(try #require(method.methodSignature), retainsArguments: false)
+      let invocation = Invocation(try require(method.methodSignature), retainsArguments: false)
       let target = Target()
       invocation.target = target
       invocation.selector = "count"
-      try invocation.setArgument(Unmanaged.passUnretained(view as View), at: 2)
-      try invocation.setArgument(Unmanaged.passUnretained(view), at: 3)
-      try invocation.setArgument(View?.none, at: 4)
+      try invocation.setArguments([Unmanaged.passUnretained(view as View), Unmanaged.passUnretained(view), View?.none])
       try invocation.invoke(using: method)
-      #expect(try invocation.returnValue(as: Int.self) == alone)
+      try expectEqual(invocation.returnValue(as: Int.self), alone)
       withExtendedLifetime((view, target)) {}
     }
 
@@ -132,27 +130,20 @@
         return view is Button && button == nil ? pair.count + Int(number) : -1
       }
       let target = Target()
-      let invocation = Invocation(try #require(method.methodSignature))
+      let invocation = Invocation(try require(method.methodSignature))
       invocation.target = target
       invocation.selector = "check"
       for view in [View(), Button()] {
-        try invocation.setArgument(view, at: 2)
-        try invocation.setArgument(2.0, at: 3)
-        try invocation.setArgument(View?.none, at: 4)
-        try invocation.setArgument(Pair(count: 40, weight: 1), at: 5)
+        try invocation.setArguments([view, 2.0, View?.none, Pair(count: 40, weight: 1)])
         try invocation.invoke(using: method)
-        #expect(try invocation.returnValue(as: Int.self) == (view is Button ? 42 : -1))
+        try expectEqual(invocation.returnValue(as: Int.self), (view is Button ? 42 : -1))
         try invocation.setArgument(Pair(count: -1, weight: 1), at: 5)
-        #expect(throws: Refusal(count: -1)) { try invocation.invoke(using: method) }
-        #expect(!invocation.hasReturnValue)
+        expectThrows(Refusal(count: -1)) { try invocation.invoke(using: method) }
+        expect(!invocation.hasReturnValue)
         try invocation.setArgument(View(), at: 4)
-        #expect(
-          InvocationFixtures.message { try invocation.invoke(using: method) }
-            == "-[Target check]: argument 4 (@): an object of the class View is no Button")
+        expectMessage("-[Target check]: argument 4 (@): an object of the class View is no Button") { try invocation.invoke(using: method) }
         try invocation.setArgument(View?.none, at: 2)
-        #expect(
-          InvocationFixtures.message { try invocation.invoke(using: method) }
-            == "-[Target check]: argument 2 (@): it is null; ask for an optional")
+        expectMessage("-[Target check]: argument 2 (@): it is null; ask for an optional") { try invocation.invoke(using: method) }
       }
     }
 
@@ -161,43 +152,38 @@
       let inner = try Implementation { (_: Target, view: View, depth: Int) throws -> Int in throw Refusal(count: depth) }
       let outer = try Implementation { (target: Target, view: View, depth: Int) throws -> Int in
         guard let signature = inner.methodSignature else { return -2 }
-        let invocation = Invocation(signature)
-        invocation.target = target
-        invocation.selector = "inner"
-        try invocation.setArgument(view, at: 2)
-        try invocation.setArgument(depth + 1, at: 3)
+        let invocation = try Invocation.message(signature, to: target, "inner", view, depth + 1)
         do { try invocation.invoke(using: inner) } catch let refusal as Refusal { return refusal.count }
         return -1
       }
-      let invocation = Invocation(try #require(outer.methodSignature))
+      let invocation = Invocation(try require(outer.methodSignature))
       let target = Target()
       invocation.target = target
       invocation.selector = "outer"
-      try invocation.setArgument(Button(), at: 2)
-      try invocation.setArgument(6, at: 3)
+      try invocation.setArguments([Button(), 6])
       try invocation.invoke(using: outer)
-      #expect(try invocation.returnValue(as: Int.self) == 7)
+      try expectEqual(invocation.returnValue(as: Int.self), 7)
     }
 
     @Test func aTypeMayRefuseArguments() throws {
       let method = try Implementation { (_: Target, even: Even, text: String, bytes: UnsafeRawPointer) -> Int in even.number + text.count }
       let target = Target()
-      let invocation = Invocation(try #require(method.methodSignature))
+      let invocation = Invocation(try require(method.methodSignature))
       invocation.target = target
       invocation.selector = "half"
       try invocation.setArgument("four", at: 3)
       try invocation.setArgument(UnsafeRawPointer(bitPattern: 8), at: 4)
       try invocation.setArgument(Even(number: 38), at: 2)
       try invocation.invoke(using: method)
-      #expect(try invocation.returnValue(as: Int.self) == 42)
+      try expectEqual(invocation.returnValue(as: Int.self), 42)
       try invocation.setArgument(Even(number: 39), at: 2)
-      #expect(InvocationFixtures.code { try invocation.invoke(using: method) } == .typeMismatch)
+      expectError(.typeMismatch) { try invocation.invoke(using: method) }
       try invocation.setArgument(Even(number: 38), at: 2)
       for (index, type) in [(4, "^v"), (3, "*")] {
         try invocation.setArgument(UnsafeRawPointer?.none, at: index)
-        #expect(
-          InvocationFixtures.message { try invocation.invoke(using: method) }
-            == "-[Target half]: argument \(index) (\(type)): it is null; ask for an optional")
+        expectMessage("-[Target half]: argument \(index) (\(type)): it is null; ask for an optional") {
+          try invocation.invoke(using: method)
+        }
       }
     }
   }

@@ -27,18 +27,18 @@
           func open() throws -> ClosureBank.Stub { try Self.body(tracker.object()).openStub(in: bank) }
           let first = try (0..<3).map { _ in try open() }
           for stub in first.reversed() { bank.close(stub) }
-          #expect(tracker.liveCount == 0)
+          expectEqual(tracker.liveCount, 0)
           // Two were never used. After them the one closed first comes first.
           var given: [UnsafeMutablePointer<cffi_closure_slot>] = []
           for _ in 0..<5 { given.append(try open().slot) }
-          #expect(given == [first[0].slot + 3, first[0].slot + 4, first[2].slot, first[1].slot, first[0].slot])
-          #expect(tracker.liveCount == 5)
+          expectEqual(given, [first[0].slot + 3, first[0].slot + 4, first[2].slot, first[1].slot, first[0].slot])
+          expectEqual(tracker.liveCount, 5)
           // One that is closed again goes behind those that were free before it.
           for slot in given { bank.close(ClosureBank.Stub(slot: slot)) }
           let again = try open()
           bank.close(again)
           let others = try (0..<4).map { _ in try open() }
-          #expect(others.map(\.slot) == Array(given[1...]))
+          expectEqual(others.map(\.slot), Array(given[1...]))
           for stub in others { bank.close(stub) }
         }
       }
@@ -55,7 +55,7 @@
             stub.slot.pointee.running = 1
             bank.close(stub)
           }
-          #expect(tracker.liveCount == 6)
+          expectEqual(tracker.liveCount, 6)
           // Half of them end; the others stay in the way.
           for stub in stubs[..<3] { Self.endUnseen(stub) }
           var looks: [ClosureBank.Stub] = []
@@ -68,12 +68,12 @@
             looks.append(stub)
           }
           // What is left are those whose calls are running, and the ones made to look.
-          #expect(tracker.liveCount == 3 + looks.count)
+          expectEqual(tracker.liveCount, 3 + looks.count)
           for stub in stubs[3...] { Self.endUnseen(stub) }
           for stub in looks where when == "closed" { Self.endUnseen(stub) }
           for stub in looks where when == "opened" { bank.close(stub) }
           for _ in 0..<30 { bank.close(try Self.body(tracker.object()).openStub(in: bank)) }
-          #expect(tracker.liveCount == 0)
+          expectEqual(tracker.liveCount, 0)
         }
       }
     }
@@ -91,10 +91,10 @@
             Self.endUnseen(stub)
             bank.end(stub)
           }
-          #expect(tracker.liveCount == 0 && bank.abandonedCount == 0)
+          expect(tracker.liveCount == 0 && bank.abandonedCount == 0)
           for _ in 0..<3 {
             let again = try (0..<4).map { _ in try open() }
-            #expect(Set(again.map(\.slot)) == Set(stubs.map(\.slot)))
+            expectEqual(Set(again.map(\.slot)), Set(stubs.map(\.slot)))
             for stub in again { bank.close(stub) }
           }
         }
@@ -109,13 +109,13 @@
           for stub in stubs { stub.slot.pointee.running = 1 }
           for stub in stubs[..<2] { bank.close(stub) }
           for stub in stubs[..<2] { Self.endUnseen(stub) }
-          #expect(tracker.liveCount == 6)
+          expectEqual(tracker.liveCount, 6)
           for stub in stubs[2..<5] { bank.close(stub) }
-          #expect(tracker.liveCount == 4)
+          expectEqual(tracker.liveCount, 4)
           for stub in stubs[2...] { Self.endUnseen(stub) }
           bank.close(stubs[5])
           for _ in 0..<3 { bank.close(try Self.body(tracker.object()).openStub(in: bank)) }
-          #expect(tracker.liveCount == 0)
+          expectEqual(tracker.liveCount, 0)
         }
       }
     }

@@ -9,8 +9,8 @@
       let signature = try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}c{Rect={Point=dd}{Size=dd}}*qqqqqq")
       let closure = try Closure(signature) { call in
         let (own, first): (MethodSignature, Int8) = (call.methodSignature, try call.argument(at: 0))
-        #expect(own == signature)
-        #expect(first == -4)
+        expectEqual(own, signature)
+        expectEqual(first, -4)
         guard case .rect(var rect) = try call.boxedArgument(at: 1), case .string(let text) = try call.boxedArgument(at: 2),
           case .int(let last) = try call.boxedArgument(at: 8)
         else { return }
@@ -19,11 +19,11 @@
         let wasSet = call.hasReturnValue
         try call.setReturnValue(boxed: .rect(rect))
         let isSet = call.hasReturnValue
-        #expect(!wasSet && isSet)
+        expect(!wasSet && isSet)
       }
       let function = try ForeignFunction(closure.implementation, signature)
       let got: Geometry.Rect = try function(Int8(-4), Geometry.Rect(x: 1, y: 2, width: 3, height: 4), "four", 1, 2, 3, 4, 5, 60)
-      #expect(got == Geometry.Rect(x: 61, y: 2, width: 4, height: 4))
+      expectEqual(got, Geometry.Rect(x: 61, y: 2, width: 4, height: 4))
     }
 
     @Test(arguments: [17, 129, 4_097, 100_003]) func aLargeStructComesAndGoes(size: Int) throws {
@@ -48,7 +48,7 @@
         Issue.record("no struct")
         return
       }
-      #expect(result.bytes == bytes)
+      expectEqual(result.bytes, bytes)
     }
 
     #if arch(x86_64)
@@ -59,9 +59,9 @@
         var memory = [UInt8](repeating: 0xA5, count: size + 16)
         memory.withUnsafeMutableBytes { memory in
           let address = function(memory.baseAddress, 7)
-          #expect(address == memory.baseAddress)
+          expectEqual(address, memory.baseAddress)
         }
-        #expect(memory[size...].allSatisfy { $0 == 0xA5 })
+        expect(memory[size...].allSatisfy { $0 == 0xA5 })
         return Array(memory[..<size])
       }
 
@@ -70,15 +70,15 @@
         let closure = try Closure(MethodSignature(types: "{Big=[\(size)C]}d")) { call in
           bytes.withUnsafeBytes { if let address = $0.baseAddress { call.setReturnValue(from: address) } }
         }
-        #expect(callForResultInMemory(closure, size: size) == bytes)
+        expectEqual(callForResultInMemory(closure, size: size), bytes)
         let failing = try Closure(MethodSignature(types: "{Big=[\(size)C]}d"), onError: { _ in }) { _ in }
-        #expect(callForResultInMemory(failing, size: size).allSatisfy { $0 == 0 })
+        expect(callForResultInMemory(failing, size: size).allSatisfy { $0 == 0 })
       }
 
       @Test func aTypedResultInMemoryIsReturnedByItsAddress() throws {
         let closure = try Closure(types: "{Rect={Point=dd}{Size=dd}}d") { (x: Double) in Geometry.Rect(x: x, y: 0, width: 0, height: 0) }
         let bytes = callForResultInMemory(closure, size: 32)
-        #expect(bytes.withUnsafeBytes { $0.loadUnaligned(as: Double.self) } == 7)
+        expectEqual(bytes.withUnsafeBytes { $0.loadUnaligned(as: Double.self) }, 7)
       }
     #endif
 
@@ -98,13 +98,14 @@
         note { (call) throws(InvocationError) in try call.setReturnValue(boxed: .int(1 << 40)) }
         note { (call) throws(InvocationError) in try call.setReturnValue(nil as AnyObject?) }
         let isSet = call.hasReturnValue
-        #expect(!isSet)
+        expect(!isSet)
         try call.setReturnValue(boxed: 17)
       }
       let result: Int32 = try ForeignFunction(closure.implementation, closure.methodSignature)(UnsafeRawPointer?.none, 1.0)
-      #expect(result == 17)
-      #expect(
-        codes.withLock { $0 } == [
+      expectEqual(result, 17)
+      expectEqual(
+        codes.withLock { $0 },
+        [
           .indexOutOfRange, .indexOutOfRange, .typeMismatch, .nullNotAllowed, .typeMismatch, .indexOutOfRange, .typeMismatch, .outOfRange,
           .typeMismatch,
         ])
@@ -125,8 +126,8 @@
       try invocation.invoke(using: closure.implementation)
       var bytes = [UInt8](repeating: 0xA5, count: 32)
       try bytes.withUnsafeMutableBytes { if let address = $0.baseAddress { try invocation.getReturnValue(into: address) } }
-      #expect(bytes.prefix(signature.returnLength).allSatisfy { $0 == 0 })
-      #expect(errors.withLock { $0 } == 1)
+      expect(bytes.prefix(signature.returnLength).allSatisfy { $0 == 0 })
+      expectEqual(errors.withLock { $0 }, 1)
     }
 
     @Test func aResultNeverSetIsAnError() throws {
@@ -134,11 +135,11 @@
       let onError: @Sendable (any Error) -> Void = { error in codes.withLock { $0.append((error as? InvocationError)?.code) } }
       let closure = try Closure(MethodSignature(types: "qq"), onError: onError) { _ in }
       let result: Int = try ForeignFunction(closure.implementation, closure.methodSignature)(1)
-      #expect(result == 0)
-      #expect(codes.withLock { $0 } == [.noReturnValue])
+      expectEqual(result, 0)
+      expectEqual(codes.withLock { $0 }, [.noReturnValue])
       let void = try Closure(MethodSignature(types: "vq"), onError: onError) { _ in }
       try ForeignFunction(void.implementation, void.methodSignature)(1) as Void
-      #expect(codes.withLock { $0.count } == 1)
+      expectEqual(codes.withLock { $0.count }, 1)
     }
 
     @Test("A result without bytes need not be set: it has one value only", arguments: ["{E=}", "{S={E=}[3{E=}]}", "{A=[0q]}"])
@@ -149,7 +150,7 @@
       let invocation = Invocation(closure.methodSignature)
       try invocation.setArgument(1, at: 0)
       try invocation.invoke(using: closure.implementation)
-      #expect(calls.withLock { $0 } == 1)
+      expectEqual(calls.withLock { $0 }, 1)
     }
 
     @Test func aStringResultIsRefused() throws {
@@ -163,7 +164,7 @@
         note { (call) throws(InvocationError) in try call.setReturnValue(String?.none) }
         note { (call) throws(InvocationError) in try call.setReturnValue(boxed: .string("text")) }
         let isSet = call.hasReturnValue
-        #expect(!isSet)
+        expect(!isSet)
         // A text that something else keeps is the handler's to give.
         try call.setReturnValue(UnsafePointer<CChar>(bitPattern: call.argument(at: 0, as: Int.self)))
       }
@@ -171,9 +172,9 @@
       try text.withUnsafeMutableBufferPointer { text in
         let address = Int(bitPattern: text.baseAddress)
         let result: UnsafePointer<CChar>? = try ForeignFunction(closure.implementation, closure.methodSignature)(address)
-        #expect(Int(bitPattern: result) == address)
+        expectEqual(Int(bitPattern: result), address)
       }
-      #expect(codes.withLock { $0 } == [.typeMismatch, .typeMismatch, .typeMismatch, .typeMismatch])
+      expectEqual(codes.withLock { $0 }, [.typeMismatch, .typeMismatch, .typeMismatch, .typeMismatch])
     }
 
     @Test func anErrorThatNobodyTakesTraps() async {
@@ -198,8 +199,8 @@
           try invocation.setArgument(0, at: 0)
           for _ in 0..<3 {
             try invocation.invoke(using: closure.implementation)
-            let object = try #require(try invocation.objectReturnValue() as? LifetimeTracked)
-            #expect(object.payload == (returnsRetained ? 3 : 1))
+            let object = try require(invocation.objectReturnValue() as? LifetimeTracked)
+            expectEqual(object.payload, (returnsRetained ? 3 : 1))
           }
         }
       }
@@ -209,7 +210,7 @@
           try call.setReturnValue(1)
         }
         let result: Unmanaged<LifetimeTracked>? = try ForeignFunction(failing.implementation, failing.methodSignature)(1)
-        #expect(result == nil)
+        expectNil(result)
       }
     }
 
@@ -225,9 +226,9 @@
         for payload in [5, 6, 7] {
           try invocation.setArgument(payload, at: 1)
           try invocation.invoke(using: closure.implementation)
-          let result = try #require(try invocation.objectReturnValue() as? LifetimeTracked)
-          #expect(result.payload == payload)
-          #expect((result === object) == (payload == 5))
+          let result = try require(invocation.objectReturnValue() as? LifetimeTracked)
+          expectEqual(result.payload, payload)
+          expectEqual((result === object), (payload == 5))
         }
       }
     }

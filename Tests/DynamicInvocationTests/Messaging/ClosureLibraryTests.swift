@@ -22,19 +22,19 @@
       let comparison = try Closure(types: "i^v^v", Self.ascending)
       let qsort = try function("qsort", "v^vQQ^?")
       try numbers.withUnsafeMutableBytes { try qsort($0.baseAddress, UInt($0.count / 8), UInt(8), comparison.pointer) as Void }
-      #expect(numbers == sorted)
+      expectEqual(numbers, sorted)
       let bsearch = try function("bsearch", "^v^v^vQQ^?")
       try numbers.withUnsafeBytes { bytes in
         for index in [0, 4_711, numbers.count - 1] {
           let found: UnsafeRawPointer? = try withUnsafeBytes(of: numbers[index]) { key in
             try bsearch(key.baseAddress, bytes.baseAddress, UInt(numbers.count), UInt(8), comparison.pointer)
           }
-          #expect(found?.load(as: Int.self) == numbers[index])
+          expectEqual(found?.load(as: Int.self), numbers[index])
         }
         let missing: UnsafeRawPointer? = try withUnsafeBytes(of: 2_000_000) { key in
           try bsearch(key.baseAddress, bytes.baseAddress, UInt(numbers.count), UInt(8), comparison.pointer)
         }
-        #expect(missing == nil)
+        expectNil(missing)
       }
     }
 
@@ -44,7 +44,7 @@
       comparison.withFunction(as: (@convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Int32).self) { function in
         qsort(&numbers, numbers.count, 8, function)
       }
-      #expect(numbers == [-3, 0, 5, 9])
+      expectEqual(numbers, [-3, 0, 5, 9])
     }
 
     @Test func aSwiftTypeIsNoFunctionOfC() async {
@@ -65,7 +65,7 @@
       try numbers.withUnsafeMutableBytes { bytes in
         try withUnsafeBytes(of: &sign) { try sort(bytes.baseAddress, UInt(1_000), UInt(8), comparison.pointer, $0.baseAddress) as Void }
       }
-      #expect(numbers == Array((0..<1_000).reversed()))
+      expectEqual(numbers, Array((0..<1_000).reversed()))
     }
 
     @Test func aTreeIsWalked() throws {
@@ -86,7 +86,7 @@
         visited.withLock { $0.append(value) }
       }
       try function("twalk", "v^v^?")(root.pointee, visit.pointer) as Void
-      #expect(visited.withLock { $0 } == Array(0..<100))
+      expectEqual(visited.withLock { $0 }, Array(0..<100))
       let free = try Closure(types: "v^v") { (_: UnsafeRawPointer) in }
       try function("tdestroy", "v^v^?")(root.pointee, free.pointer) as Void
     }
@@ -116,7 +116,7 @@
         }
       }
       free(list.pointee)
-      #expect(names.withLock { $0 } == ["a.txt", "b.txt"])
+      expectEqual(names.withLock { $0 }, ["a.txt", "b.txt"])
 
       let sizes = Locked<[String: Int]>([:])
       let visit = try Closure(types: "i*^vi") { (path: String, status: UnsafeRawPointer, kind: Int32) -> Int32 in
@@ -124,8 +124,8 @@
         if kind == 0 { sizes.withLock { $0[URL(fileURLWithPath: path).lastPathComponent] = Int(status.load(as: stat.self).st_size) } }
         return 0
       }
-      #expect(try function("ftw", "i*^?i")(folder.path, visit.pointer, Int32(4)) as Int32 == 0)
-      #expect(sizes.withLock { $0 } == ["a.txt": 3, "b.txt": 3, "c.log": 3])
+      try expectEqual(function("ftw", "i*^?i")(folder.path, visit.pointer, Int32(4)) as Int32, 0)
+      expectEqual(sizes.withLock { $0 }, ["a.txt": 3, "b.txt": 3, "c.log": 3])
     }
 
     @Test func aThreadStartsInAClosure() throws {
@@ -144,12 +144,12 @@
             try threads.withUnsafeMutableBufferPointer { threads in
               let status: Int32 = try create(
                 threads.baseAddress.map { $0 + index }, UnsafeRawPointer?.none, start.pointer, answers.baseAddress.map { $0 + 8 * index })
-              #expect(status == 0)
+              expectEqual(status, 0)
             }
           }
-          for thread in threads { #expect(try join(thread, UnsafeRawPointer?.none) as Int32 == 0) }
+          for thread in threads { try expectEqual(join(thread, UnsafeRawPointer?.none) as Int32, 0) }
         }
-        #expect(answers == [42, 42, 42, 42])
+        expectEqual(answers, [42, 42, 42, 42])
       }
     }
   }

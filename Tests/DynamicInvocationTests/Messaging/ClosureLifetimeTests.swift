@@ -28,12 +28,12 @@
 
     @Test(arguments: [3_000, many]) func manyAtOnce(count: Int) throws {
       let closures = try (0..<count).map { number in try Closure(types: "qq") { (value: Int) -> Int in number + value } }
-      #expect(Set(closures.map(\.pointer)).count == count)
+      expectEqual(Set(closures.map(\.pointer)).count, count)
       for (number, closure) in closures.enumerated() where Self.call(closure.pointer, 1) != number + 1 {
         Issue.record("closure \(number) of \(count) gave \(Self.call(closure.pointer, 1))")
       }
       guard Platform.hasProcessFiles else { return }
-      let mappings = try Self.mappings()
+      let mappings = try ResidentMemory.mappings()
       for closure in closures {
         let address = UInt(bitPattern: closure.pointer)
         let mapping = mappings.first { $0.addresses.contains(address) }
@@ -42,20 +42,7 @@
           return
         }
       }
-      #expect(!mappings.contains { $0.permissions.contains("w") && $0.permissions.contains("x") })
-    }
-
-    /// The memory map of this process.
-    private static func mappings() throws -> [(addresses: Range<UInt>, permissions: String)] {
-      // In pieces until the end: a read of this file gives a page of text at most.
-      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
-      var text = Data()
-      while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
-      return try String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
-        let fields = line.split(separator: " ")
-        let bounds = try fields[0].split(separator: "-").map { try #require(UInt($0, radix: 16)) }
-        return (bounds[0]..<bounds[1], String(fields[1]))
-      }
+      expect(!mappings.contains { $0.permissions.contains("w") && $0.permissions.contains("x") })
     }
 
     @Test func whatIsCapturedEndsWithTheClosure() throws {
@@ -63,10 +50,10 @@
         let object = tracker.object(7)
         var closure: Closure? = try Closure(types: "qq") { (value: Int) -> Int in object.payload * value }
         // The implementation keeps the closure as long as need be.
-        let implementation = try #require(closure?.implementation)
+        let implementation = try require(closure?.implementation)
         closure = nil
         let function = try ForeignFunction(implementation, MethodSignature(types: "qq"))
-        #expect(try function(6) as Int == 42)
+        try expectEqual(function(6) as Int, 42)
       }
     }
 
@@ -88,7 +75,7 @@
           pointer = closure.pointer
           holder.closure.withLock { $0 = closure }
         }
-        #expect(Self.call(try #require(pointer), 3) == 115)
+        expectEqual(Self.call(try require(pointer), 3), 115)
       }
     }
 
@@ -105,7 +92,7 @@
             return object.payload * value
           }
           // The thread that calls first is counted in another way than those after it.
-          if !isFirstThread { #expect(Self.call(closure.pointer, 0) == 0) }
+          if !isFirstThread { expectEqual(Self.call(closure.pointer, 0), 0) }
           let address = UInt(bitPattern: closure.pointer)
           holder.closure.withLock { $0 = closure }
           for value in 1...3 {
@@ -118,10 +105,10 @@
           for _ in 1...3 { entered.wait() }
           consume(closure)
           holder.drop()
-          #expect(tracker.liveCount == 1)
+          expectEqual(tracker.liveCount, 1)
           for _ in 1...3 { released.signal() }
           for _ in 1...3 { done.wait() }
-          #expect(sum.load(ordering: .relaxed) == 9 + 18 + 27)
+          expectEqual(sum.load(ordering: .relaxed), 9 + 18 + 27)
         }
       }
     }
@@ -135,7 +122,7 @@
         return Self.call(pointer, value - 1) + Self.call(pointer, value - 2)
       }
       holder.closure.withLock { $0 = closure }
-      #expect(Self.call(closure.pointer, 20) == 6_765)
+      expectEqual(Self.call(closure.pointer, 20), 6_765)
       holder.drop()
     }
 
@@ -158,7 +145,7 @@
             if Self.call(shared.pointer, round) != round + 1 { wrong.add(1, ordering: .relaxed) }
           }
         }
-        #expect(wrong.load(ordering: .relaxed) == 0)
+        expectEqual(wrong.load(ordering: .relaxed), 0)
         withExtendedLifetime(shared) {}
       }
     }
@@ -169,7 +156,7 @@
         _ = unsafeBitCast(pointer, to: (@convention(c) (Int) -> Int).self)(1)
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(message.contains("which was released before"))
+      expect(message.contains("which was released before"))
     }
   }
 #endif

@@ -19,8 +19,8 @@
     }
 
     @Test func countsOfParameters() throws {
-      let error = try #require(throws: InvocationError.self) { try Closure(types: "vqq") { (_: Int) in } }
-      #expect(error.code == .countMismatch && error.reason == "the closure has 1 parameter, the signature 'vqq' takes 2")
+      let error = try requireThrows(InvocationError.self) { try Closure(types: "vqq") { (_: Int) in } }
+      expect(error.code == .countMismatch && error.reason == "the closure has 1 parameter, the signature 'vqq' takes 2")
     }
 
     @Test func closuresOfEveryArity() throws {
@@ -31,58 +31,55 @@
         return try invocation.returnValue()
       }
       let types = (0...10).map { String(repeating: "q", count: $0 + 1) }
-      #expect(try sum(Closure(types: types[0]) { () -> Int in 0 }, 0) == 0)
-      #expect(try sum(Closure(types: types[1]) { (a: Int) -> Int in a }, 1) == 1)
-      #expect(try sum(Closure(types: types[2]) { (a: Int, b: Int) -> Int in a + 2 * b }, 2) == 5)
-      #expect(try sum(Closure(types: types[3]) { (a: Int, b: Int, c: Int) -> Int in a + b + 2 * c }, 3) == 11)
-      #expect(try sum(Closure(types: types[4]) { (a: Int, b: Int, c: Int, d: Int) -> Int in a + b + c + 2 * d }, 4) == 23)
-      #expect(
-        try sum(Closure(types: types[5]) { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + 2 * e }, 5) == 47)
-      #expect(
-        try sum(
-          Closure(types: types[6]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) -> Int in a + b + c + d + e + 2 * f }, 6)
-          == 95)
-      #expect(
-        try sum(
+      try expectEqual(sum(Closure(types: types[0]) { () -> Int in 0 }, 0), 0)
+      try expectEqual(sum(Closure(types: types[1]) { (a: Int) -> Int in a }, 1), 1)
+      try expectEqual(sum(Closure(types: types[2]) { (a: Int, b: Int) -> Int in a + 2 * b }, 2), 5)
+      try expectEqual(sum(Closure(types: types[3]) { (a: Int, b: Int, c: Int) -> Int in a + b + 2 * c }, 3), 11)
+      try expectEqual(sum(Closure(types: types[4]) { (a: Int, b: Int, c: Int, d: Int) -> Int in a + b + c + 2 * d }, 4), 23)
+      try expectEqual(sum(Closure(types: types[5]) { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + 2 * e }, 5), 47)
+      try expectEqual(
+        sum(Closure(types: types[6]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) -> Int in a + b + c + d + e + 2 * f }, 6), 95)
+      try expectEqual(
+        sum(
           Closure(types: types[7]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) -> Int in
             [a, b, c, d, e, f, 2 * g].reduce(0, +)
-          }, 7) == 191)
-      #expect(
-        try sum(
+          }, 7), 191)
+      try expectEqual(
+        sum(
           Closure(types: types[8]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) -> Int in
             [a, b, c, d, e, f, g, 2 * h].reduce(0, +)
-          }, 8) == 383)
-      #expect(
-        try sum(
+          }, 8), 383)
+      try expectEqual(
+        sum(
           Closure(types: types[9]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) -> Int in
             [a, b, c, d, e, f, g, h, 2 * i].reduce(0, +)
-          }, 9) == 767)
-      #expect(
-        try sum(
+          }, 9), 767)
+      try expectEqual(
+        sum(
           Closure(types: types[10]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) -> Int in
             [a, b, c, d, e, f, g, h, i, 2 * j].reduce(0, +)
-          }, 10) == 1535)
+          }, 10), 1535)
     }
 
     @Test func resultsOfEveryPlace() throws {
       let mixed = try Closure(types: "{Pair=id}id") { (tag: Int32, weight: Double) -> Pair in Pair(tag: tag, weight: weight) }
       let pair: Pair = try ForeignFunction(mixed.implementation, mixed.methodSignature)(Int32(-3), 2.5)
-      #expect(pair == Pair(tag: -3, weight: 2.5))
+      expectEqual(pair, Pair(tag: -3, weight: 2.5))
       let five = try Closure(types: "{Five=iiiii}i") { (a: Int32) -> Five in Five(a: a, b: 2, c: 3, d: 4, e: 5) }
       let got: Five = try ForeignFunction(five.implementation, five.methodSignature)(Int32(1))
-      #expect(got == Five(a: 1, b: 2, c: 3, d: 4, e: 5))
+      expectEqual(got, Five(a: 1, b: 2, c: 3, d: 4, e: 5))
       let long = try Closure(types: "DDD") { (_: LongDouble, a: LongDouble) -> LongDouble in a }
-      let third = try #require(LongDouble("0.333333333333333333"))
+      let third = try require(LongDouble("0.333333333333333333"))
       let returned: LongDouble = try ForeignFunction(long.implementation, long.methodSignature)(LongDouble(1.0), third)
-      #expect(returned == third)
+      expectEqual(returned, third)
       #if arch(x86_64)
         let divided = try Closure(types: "DD") { (a: Float80) -> Float80 in a / 3 }
         let quotient: Float80 = try ForeignFunction(divided.implementation, divided.methodSignature)(Float80(1))
-        #expect(quotient == 1 / Float80(3))
+        expectEqual(quotient, 1 / Float80(3))
       #endif
       let wide = try Closure(types: "ttt") { (a: Int128, b: Int128) -> Int128 in a * b }
       let product: Int128 = try ForeignFunction(wide.implementation, wide.methodSignature)(Int128(1) << 80, Int128(-5))
-      #expect(product == -5 << 80)
+      expectEqual(product, -5 << 80)
     }
 
     @Test func upperBitsOfNarrowArgumentsDoNotCount() throws {
@@ -98,8 +95,8 @@
       let dirty: Int = try caller(
         dirt | 0x1234_56FF, dirt | 0x1234_56C8, dirt | 0x1234_8000, dirt | 0x1234_FFFF, dirt | 0x8000_0000, dirt | 0xFFFF_FFFF, dirt | 1)
       let expected = [-1, 200, -0x8000, 0xFFFF, -0x8000_0000, 0xFFFF_FFFF, 1].reduce(0) { $0 * 3 + $1 }
-      #expect(clean == expected)
-      #expect(dirty == expected)
+      expectEqual(clean, expected)
+      expectEqual(dirty, expected)
     }
 
     @Test func wrongTypesAreRefusedByName() throws {
@@ -110,20 +107,20 @@
         } catch { return error as? InvocationError }
       }
       let argument = error { try Closure(types: "iid") { (_: Int32, _: Float) -> Int32 in 0 } }
-      #expect(argument?.code == .typeMismatch)
-      #expect(argument?.argument == .index(1))
-      #expect(argument?.description == "argument 1 (d, Double): Float is not Double")
+      expectEqual(argument?.code, .typeMismatch)
+      expectEqual(argument?.argument, .index(1))
+      expectEqual(argument?.description, "argument 1 (d, Double): Float is not Double")
       let result = error { try Closure(types: "qi") { (_: Int32) -> Int32 in 0 } }
-      #expect(result?.code == .typeMismatch)
-      #expect(result?.argument == .result)
-      #expect(error { try Closure(types: "ii") { (_: Int32) in } }?.argument == .result)
-      #expect(error { try Closure(types: "vi") { (_: Int32) -> Int32 in 0 } }?.argument == .result)
-      #expect(error { try Closure(types: "ii") { (_: Int32, _: Int32) -> Int32 in 0 } }?.code == .countMismatch)
-      #expect(error { try Closure(types: "ii") { () -> Int32 in 0 } }?.code == .countMismatch)
-      #expect(error { try Closure(types: "i{") { (_: Int32) -> Int32 in 0 } }?.code == .malformedEncoding)
+      expectEqual(result?.code, .typeMismatch)
+      expectEqual(result?.argument, .result)
+      expectEqual(error { try Closure(types: "ii") { (_: Int32) in } }?.argument, .result)
+      expectEqual(error { try Closure(types: "vi") { (_: Int32) -> Int32 in 0 } }?.argument, .result)
+      expectEqual(error { try Closure(types: "ii") { (_: Int32, _: Int32) -> Int32 in 0 } }?.code, .countMismatch)
+      expectEqual(error { try Closure(types: "ii") { () -> Int32 in 0 } }?.code, .countMismatch)
+      expectEqual(error { try Closure(types: "i{") { (_: Int32) -> Int32 in 0 } }?.code, .malformedEncoding)
       // Nobody would free the text.
-      #expect(error { try Closure(types: "*i") { (_: Int32) -> String in "" } }?.code == .typeMismatch)
-      #expect(error { try Closure(types: "*i") { (_: Int32) -> String? in nil } }?.code == .typeMismatch)
+      expectEqual(error { try Closure(types: "*i") { (_: Int32) -> String in "" } }?.code, .typeMismatch)
+      expectEqual(error { try Closure(types: "*i") { (_: Int32) -> String? in nil } }?.code, .typeMismatch)
     }
 
     @Test func whatNoClosureCanTakeIsRefused() throws {
@@ -134,7 +131,7 @@
           _ = try Closure(signature) { try $0.setReturnValue(Int32(0)) }
           Issue.record("made a closure of \(signature)")
         } catch {
-          #expect(error.code == .unsupportedType)
+          expectEqual(error.code, .unsupportedType)
         }
       }
     }
@@ -142,8 +139,8 @@
     @Test func textsAndNullsArrive() throws {
       let length = try Closure(types: "q*") { (text: String?) -> Int in text?.utf8.count ?? -1 }
       let function = try ForeignFunction(length.implementation, length.methodSignature)
-      #expect(try function("grüße") as Int == 7)
-      #expect(try function(String?.none) as Int == -1)
+      try expectEqual(function("grüße") as Int, 7)
+      try expectEqual(function(String?.none) as Int, -1)
     }
 
     @Test func aCallAllocatesNothing() throws {
@@ -169,10 +166,10 @@
         let second: Int = try product(6, 7)
         return first + Double(second)
       }
-      #expect(try round() == 48 + 20 + 42)
+      try expectEqual(round(), 48 + 20 + 42)
       let before = allocation_count()
       for _ in 0..<1_000 { _ = try round() }
-      #expect(allocation_count() == before)
+      expectEqual(allocation_count(), before)
     }
 
     @Test func aNullForATypeWithoutNullTraps() async {

@@ -9,8 +9,6 @@
   @Suite(.measured) struct ForwardingEntryTests {
     private typealias Message = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer, Int) -> Int
 
-    private struct Refusal: Error {}
-
     private final class Account: EncodedObject {
       var balance = 0
       static let deposit: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { target, _, amount in
@@ -28,17 +26,16 @@
 
     @Test func oneForEachSignature() throws {
       let first = try Implementation.forwarding(MethodSignature(types: "q@:q"))
-      #expect(first.pointer == (try Implementation.forwarding(MethodSignature(types: "q24@0:8q16"))).pointer)
+      try expectEqual(first.pointer, (Implementation.forwarding(MethodSignature(types: "q24@0:8q16"))).pointer)
       if CallBackend.libffi.isAvailable {
-        #expect(first.pointer == (try Implementation.forwarding(MethodSignature(types: "q@:q", backend: .libffi))).pointer)
+        try expectEqual(first.pointer, (Implementation.forwarding(MethodSignature(types: "q@:q", backend: .libffi))).pointer)
       }
-      #expect(first.pointer != (try Implementation.forwarding(MethodSignature(types: "q@:d"))).pointer)
+      expect(first.pointer != (try Implementation.forwarding(MethodSignature(types: "q@:d"))).pointer)
       for types in ["qq", "q#:q", "q@@q"] {
-        #expect(
-          #expect(throws: InvocationError.self) { try Implementation.forwarding(MethodSignature(types: types)) }?.code == .typeMismatch)
+        expectError(.typeMismatch) { try Implementation.forwarding(MethodSignature(types: types)) }
       }
       let variadic = try MethodSignature(types: "v@:*i", fixedArgumentCount: 3)
-      #expect(#expect(throws: InvocationError.self) { try Implementation.forwarding(variadic) }?.code == .unsupportedType)
+      expectError(.unsupportedType) { try Implementation.forwarding(variadic) }
     }
 
     @Test func aTableAnswersInAnyCase() throws {
@@ -50,16 +47,15 @@
       let method = Implementation(function: Account.deposit, methodSignature: signature)
       try MethodTable.of(Account.self).add("deposit:", method)
       let table = MethodTable.of(Account.self)
-      #expect(try table.implementation(for: "deposit:", orForwarding: signature).pointer == method.pointer)
+      try expectEqual(table.implementation(for: "deposit:", orForwarding: signature).pointer, method.pointer)
       let other = try MethodSignature(types: "d@:q")
-      #expect(
-        #expect(throws: InvocationError.self) { try table.implementation(for: "deposit:", orForwarding: other) }?.code == .typeMismatch)
+      expectError(.typeMismatch) { try table.implementation(for: "deposit:", orForwarding: other) }
       let code = Self.code(try MethodTable.of(Relay.self).implementation(for: "deposit:", orForwarding: signature))
       let relay = Relay()
-      #expect(Self.send(code, relay, "deposit:", 5) == 5)
-      #expect(Self.send(code, relay, "deposit:", 6) == 11)
-      #expect(relay.account.balance == 11)
-      #expect(Self.send(code, nil, "deposit:", 6) == 0)
+      expectEqual(Self.send(code, relay, "deposit:", 5), 5)
+      expectEqual(Self.send(code, relay, "deposit:", 6), 11)
+      expectEqual(relay.account.balance, 11)
+      expectEqual(Self.send(code, nil, "deposit:", 6), 0)
     }
 
     @Test func anInvocationComesFromC() throws {
@@ -77,10 +73,10 @@
       let account = Account()
       let proxy = Doubling(target: account)
       let code = Self.code(try .forwarding(signature))
-      #expect(Self.send(code, proxy, "double:", 5) == 10)
-      #expect(Self.send(code, proxy, "double:", 1) == 12)
+      expectEqual(Self.send(code, proxy, "double:", 5), 10)
+      expectEqual(Self.send(code, proxy, "double:", 1), 12)
       for invocation in proxy.kept { try invocation.invoke() }
-      #expect(account.balance == 24)
+      expectEqual(account.balance, 24)
     }
 
     /// As Aspects and others do on Apple's platforms: the method itself becomes the one that forwards.
@@ -107,12 +103,12 @@
       let message = try Invocation(target: observed, selector: "half:")
       try message.setArgument(8, at: 2)
       for _ in 0..<2 { try message.invoke() }
-      #expect(try message.returnValue(as: Int.self) == 4)
-      #expect(observed.log == [8, 4, 8, 4])
+      try expectEqual(message.returnValue(as: Int.self), 4)
+      expectEqual(observed.log, [8, 4, 8, 4])
       // The error goes from the method through both calls of C to the sender.
       try message.setArgument(7, at: 2)
-      #expect(throws: Refusal.self) { try message.invoke() }
-      #expect(!message.hasReturnValue)
+      expectThrows(Refusal.self) { try message.invoke() }
+      expect(!message.hasReturnValue)
     }
 
     @Test func errorsGoThroughTheQuickWay() throws {
@@ -128,10 +124,10 @@
       let message = try Invocation(target: Relay(), selector: "refuse:")
       for (value, isRefused) in [(1, false), (0, true), (2, false)] {
         try message.setArgument(value, at: 2)
-        if isRefused { #expect(throws: Refusal.self) { try message.invoke() } } else { try message.invoke() }
-        #expect(message.hasReturnValue == !isRefused)
+        if isRefused { expectThrows(Refusal.self) { try message.invoke() } } else { try message.invoke() }
+        expectEqual(message.hasReturnValue, !isRefused)
       }
-      #expect(try message.returnValue(as: Int.self) == 2)
+      try expectEqual(message.returnValue(as: Int.self), 2)
     }
 
     @Test func entriesThatCallEachOtherEnd() throws {
@@ -155,9 +151,9 @@
           return nil as InvocationError.Code?
         } catch { return (error as? InvocationError)?.code }
       }
-      #expect(deep == .limitExceeded)
+      expectEqual(deep, .limitExceeded)
       first.next = nil
-      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .unrecognizedSelector)
+      expectError(.unrecognizedSelector) { try message.invoke() }
     }
 
     @Test func objectResultsAreCounted() throws {
@@ -189,21 +185,17 @@
           if isQuick { maker.target = Source(tracker) }
           for argument in [nil, Box(tracker.object(9))] {
             // From C: the caller releases what it gets.
-            let result = try #require(
+            let result = try require(
               function(
                 Unmanaged.passUnretained(maker).toOpaque(), selector.pointer,
-                argument.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
-            )
+                argument.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }))
             let box = Unmanaged<Box>.fromOpaque(result).takeRetainedValue()
-            #expect(box.tracked.payload == (isQuick ? (argument == nil ? 1 : 9) : 2))
+            expectEqual(box.tracked.payload, (isQuick ? (argument == nil ? 1 : 9) : 2))
             // From an invocation, straight and by the code.
             for using in [nil, code] {
-              let message = Invocation(signature)
-              message.target = maker
-              message.selector = selector
-              try message.setArgument(argument, at: 2)
+              let message = try Invocation.message(signature, to: maker, selector, argument)
               for _ in 0..<3 { if let using { try message.invoke(using: using) } else { try message.invoke() } }
-              #expect((try message.objectReturnValue() as? Box)?.tracked.payload == box.tracked.payload)
+              expectEqual((try message.objectReturnValue() as? Box)?.tracked.payload, box.tracked.payload)
             }
           }
         }
@@ -226,12 +218,8 @@
         let code = try Implementation.forwarding(signature)
         func round(_ count: Int) throws {
           for number in 0..<count {
-            let message = Invocation(signature)
-            message.target = number % 2 == 0 ? relay : proxy
-            message.selector = "million"
-            try message.setArgument(1, at: 2)
-            try message.setArgument("a text of more than fifteen bytes", at: 3)
-            try message.setArgument(Account(), at: 4)
+            let message = try Invocation.message(
+              signature, to: number % 2 == 0 ? relay : proxy, "million", 1, "a text of more than fifteen bytes", Account())
             if number % 4 < 2 { try message.invoke() } else { try message.invoke(using: code) }
           }
         }
@@ -276,8 +264,8 @@
           Issue.record(error)
         }
       }
-      #expect(failures.load(ordering: .relaxed) == 0)
-      #expect(counter.count.load(ordering: .relaxed) == 3 * (8 * 20_100 + 200 * 28))
+      expectEqual(failures.load(ordering: .relaxed), 0)
+      expectEqual(counter.count.load(ordering: .relaxed), 3 * (8 * 20_100 + 200 * 28))
     }
   }
 #endif

@@ -1,17 +1,14 @@
 #if arch(x86_64) || arch(arm64)
   import DynamicInvocation
+  import Foundation
   import TestSupport
   import Testing
 
-  /// What happens to a message that the target's class has no method for, step by step.
+  /// What happens to a message that the target's class has no method for, step by step, and what of the invocation comes along.
   @Suite(.measured) struct ForwardingStepTests {
-    private struct Refusal: Error, Equatable {
-      var number: Int
-    }
-
     private final class Worker {
       let base: Int
-      init(_ base: Int) { self.base = base }
+      init(_ base: Int = 1) { self.base = base }
     }
 
     /// Notes each step, and answers at the one it is told to.
@@ -19,25 +16,25 @@
       enum Step: CaseIterable { case resolve, invocable, target, invocation, none }
 
       nonisolated(unsafe) static var steps: [String] = []
-      nonisolated(unsafe) static var answer = Step.none
+      nonisolated(unsafe) static var answering = Step.none
 
       static func resolveMethod(for selector: MethodSelector) throws -> Bool {
         steps.append("resolve")
-        guard answer == .resolve else { return false }
+        guard answering == .resolve else { return false }
         try MethodTable.of(self).replace(selector, Implementation { (_: Stepping, value: Int) in value + 1 })
         return true
       }
       func implementation(for selector: MethodSelector) -> Implementation? {
         Self.steps.append("invocable")
-        return Self.answer == .invocable ? try? Implementation { (_: Stepping, value: Int) in value + 2 } : nil
+        return Self.answering == .invocable ? try? Implementation { (_: Stepping, value: Int) in value + 2 } : nil
       }
       func forwardingTarget(for selector: MethodSelector) -> AnyObject? {
         Self.steps.append("target")
-        return Self.answer == .target ? Worker(3) : nil
+        return Self.answering == .target ? Worker(3) : nil
       }
       func methodSignature(for selector: MethodSelector) -> MethodSignature? {
         Self.steps.append("signature")
-        return Self.answer == .invocation ? try? MethodSignature(types: "q@:q") : nil
+        return Self.answering == .invocation ? try? MethodSignature(types: "q@:q") : nil
       }
       func forwardInvocation(_ invocation: Invocation) throws {
         Self.steps.append("forward")
@@ -46,34 +43,30 @@
     }
 
     private static func message(_ selector: MethodSelector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
-      let invocation = Invocation(try MethodSignature(types: "q@:q"))
-      invocation.target = target
-      invocation.selector = selector
-      try invocation.setArgument(value, at: 2)
-      return invocation
+      try .message("q@:q", to: target, selector, value)
     }
 
+    /// Gives the workers a method that adds their number.
     private static func add(_ selector: MethodSelector) throws {
       try MethodTable.of(Worker.self).replace(selector, Implementation { (worker: Worker, value: Int) in worker.base + value })
+    }
+
+    private static func code(_ selector: MethodSelector, to target: AnyObject) -> InvocationError.Code? {
+      InvocationFixtures.code { try message(selector, to: target).invoke() }
     }
 
     @Test func theStepsComeInNSObjectsOrder() throws {
       try Self.add("stepping:")
       let all = ["resolve", "invocable", "target", "signature", "forward"]
-      for (answer, count, result) in [(Stepping.Step.invocable, 2, 12), (.target, 3, 13), (.invocation, 5, 14), (.resolve, 1, 11)] {
-        Stepping.answer = answer
-        let message = try Self.message("stepping:", to: Stepping())
+      // The last time the class has the method that was resolved.
+      for (step, count, result) in [
+        (Stepping.Step.invocable, 2, 12), (.target, 3, 13), (.invocation, 5, 14), (.resolve, 1, 11), (.none, 0, 11),
+      ] {
+        Stepping.answering = step
         Stepping.steps = []
-        try message.invoke()
-        #expect(Stepping.steps == Array(all[..<count]), "\(answer)")
-        #expect(try message.returnValue(as: Int.self) == result)
+        try expectEqual(Self.message("stepping:", to: Stepping()).result(), result, "\(step)")
+        expectEqual(Stepping.steps, Array(all[..<count]), "\(step)")
       }
-      // Resolved: the class has the method now.
-      Stepping.steps = []
-      let message = try Self.message("stepping:", to: Stepping())
-      try message.invoke()
-      #expect(Stepping.steps == [])
-      #expect(try message.returnValue(as: Int.self) == 11)
     }
 
     @Test func nobodyAnswers() throws {
@@ -82,24 +75,14 @@
       try MethodTable.of(Defaults.self).add("known") { (_: Defaults) in }
       for target in [Plain(), Defaults(), InvocationProxy()] as [AnyObject] {
         let message = try Self.message("knwon", to: target)
-        let error = #expect(throws: InvocationError.self) { try message.invoke() }
-        #expect(error?.code == .unrecognizedSelector)
-        #expect(error?.candidates == (target is Defaults ? ["known"] : []))
-        #expect(!message.hasReturnValue)
+        let error = expectThrows(InvocationError.self) { try message.invoke() }
+        expectEqual(error?.code, .unrecognizedSelector)
+        expectEqual(error?.candidates, target is Defaults ? ["known"] : [])
+        expect(!message.hasReturnValue)
       }
       // By default an invocation that is forwarded all the same is not recognized.
       let message = try Self.message("knwon", to: Defaults())
-      #expect(throws: InvocationError.self) { try Defaults().forwardInvocation(message) }
-    }
-
-    private final class Relay: Forwarding {
-      var next: AnyObject?
-      var asked = 0
-      init(_ next: AnyObject? = nil) { self.next = next }
-      func forwardingTarget(for selector: MethodSelector) -> AnyObject? {
-        asked += 1
-        return next
-      }
+      expectThrows(InvocationError.self) { try Defaults().forwardInvocation(message) }
     }
 
     @Test func theTargetIsAskedForEachMessage() throws {
@@ -107,55 +90,65 @@
       let relay = Relay(Worker(100))
       let message = try Self.message("relayed:", to: relay)
       for round in 1...3 {
-        try message.invoke()
-        #expect(try message.returnValue(as: Int.self) == 110)
-        #expect(relay.asked == round)
+        try expectEqual(message.result(), 110)
+        expectEqual(relay.asked, round)
       }
       // Another of the same class, then one of another class, by the same invocation.
       relay.next = Worker(200)
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 210)
+      try expectEqual(message.result(), 210)
       relay.next = Relay(Relay(Worker(300)))
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 310)
-      try message.invoke(with: Worker(400))
-      #expect(try message.returnValue(as: Int.self) == 410)
-      try message.invoke(with: relay)
-      #expect(try message.returnValue(as: Int.self) == 310)
-      #expect(message.target === relay)
+      try expectEqual(message.result(), 310)
+      for (target, result) in [(Worker(400), 410), (relay, 310)] as [(AnyObject, Int)] {
+        try message.invoke(with: target)
+        try expectEqual(message.returnValue(), result)
+      }
+      expect(message.target === relay)
       relay.next = nil
-      #expect(throws: InvocationError.self) { try message.invoke() }
+      expectThrows(InvocationError.self) { try message.invoke() }
     }
 
     @Test func aMethodAddedLaterIsFound() throws {
       final class Late: Forwarding {
-        let worker = Worker(1)
+        let worker = Worker()
         func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
       }
       try Self.add("late:")
       let message = try Self.message("late:", to: Late())
-      try message.invoke()
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 11)
+      for _ in 0..<2 { try expectEqual(message.result(), 11) }
       try MethodTable.of(Late.self).add("late:") { (_: Late, value: Int) in -value }
       // What was remembered of one class is not taken for new because another was looked up.
-      let late = try #require(message.target)
-      try message.invoke(with: Worker(2))
-      #expect(try message.returnValue(as: Int.self) == 12)
-      try message.invoke(with: late)
-      #expect(try message.returnValue(as: Int.self) == -10)
+      let late = try require(message.target)
+      for (target, result) in [(Worker(2), 12), (late, -10)] {
+        try message.invoke(with: target)
+        try expectEqual(message.returnValue(), result)
+      }
       MethodTable.of(Late.self).remove("late:")
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 11)
+      try expectEqual(message.result(), 11)
       MethodTable.of(Worker.self).remove("late:")
-      #expect(throws: InvocationError.self) { try message.invoke() }
+      expectThrows(InvocationError.self) { try message.invoke() }
+    }
+
+    /// Its class gets the method while a message to it is being forwarded, as by another thread, and does not say so.
+    private final class Growing: Forwarding {
+      let worker = Worker()
+      static func resolveMethod(for selector: MethodSelector) throws -> Bool {
+        try MethodTable.of(self).replace(selector, Implementation { (_: Growing, value: Int) in -value })
+        return false
+      }
+      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { worker }
+    }
+
+    @Test func aMethodAddedDuringTheLookUpIsFoundTheNextTime() throws {
+      try Self.add("grow:")
+      let message = try Self.message("grow:", to: Growing())
+      try expectEqual([message.result(), message.result()], [11, -10])
     }
 
     @Test func oneWhoAnswersByItselfIsNotPassedOver() throws {
       // The class forwards, but each object may have its own answer: nothing of it may be remembered for another.
       final class Mixed: Forwarding, Invocable {
         let own: Bool
-        let worker = Worker(1)
+        let worker = Worker()
         init(own: Bool) { self.own = own }
         func implementation(for selector: MethodSelector) -> Implementation? {
           own ? try? Implementation { (_: Mixed, _: Int) in 77 } : nil
@@ -164,35 +157,41 @@
       }
       try Self.add("mixed:")
       let message = try Self.message("mixed:", to: Mixed(own: false))
-      for _ in 0..<2 {
-        for own in [false, true] {
-          try message.invoke(with: Mixed(own: own))
-          #expect(try message.returnValue(as: Int.self) == (own ? 77 : 11))
-        }
+      for own in [false, true, false, true] {
+        try message.invoke(with: Mixed(own: own))
+        try expectEqual(message.returnValue(), own ? 77 : 11)
       }
     }
 
     @Test func circlesAreErrors() throws {
       let (first, second, third) = (Relay(), Relay(), Relay())
-      func code(_ target: AnyObject) throws -> InvocationError.Code? {
-        let message = try Self.message("circled:", to: target)
-        return #expect(throws: InvocationError.self) { try message.invoke() }?.code
+      // To oneself, to another and back, and a way into a circle that it is not part of.
+      for (ofFirst, ofSecond, ofThird) in [(first, nil, nil), (second, first, nil), (second, third, second)] as [(Relay, Relay?, Relay?)] {
+        (first.next, second.next, third.next) = (ofFirst, ofSecond, ofThird)
+        expectEqual(Self.code("circled:", to: first), .forwardingCycle)
       }
-      first.next = first
-      #expect(try code(first) == .forwardingCycle)
-      (first.next, second.next) = (second, first)
-      #expect(try code(first) == .forwardingCycle)
-      // A way into a circle that it is not part of.
-      (first.next, second.next, third.next) = (second, third, second)
-      #expect(try code(first) == .forwardingCycle)
       third.next = nil
-      #expect(try code(first) == .unrecognizedSelector)
-      for relay in [first, second, third] { relay.next = nil }
+      expectEqual(Self.code("circled:", to: first), .unrecognizedSelector)
+      for relay in [first, second] { relay.next = nil }
       // Ever new objects.
       final class Endless: Forwarding {
         func forwardingTarget(for selector: MethodSelector) -> AnyObject? { Endless() }
       }
-      #expect(try code(Endless()) == .limitExceeded)
+      expectEqual(Self.code("circled:", to: Endless()), .limitExceeded)
+    }
+
+    @Test(arguments: [1, 2, 127, 128, 129, 130]) func asManyTargetsAsTheLimitSays(targets: Int) throws {
+      try Self.add("reach:")
+      let first = (1..<targets).reduce(Relay(Worker())) { next, _ in Relay(next) }
+      let message = try Self.message("reach:", to: first)
+      if targets <= 128 {
+        try expectEqual(message.result(), 11)
+        // Whoever can be sent a message says its types.
+        try expectEqual(Invocation(target: first, selector: "reach:").methodSignature, MethodSignature(types: "q@:q"))
+      } else {
+        expectError(.limitExceeded) { try message.invoke() }
+        expectNil(MethodSignature(of: "reach:", to: first))
+      }
     }
 
     private final class Sending: Forwarding {
@@ -203,31 +202,18 @@
     }
 
     @Test func invocationsThatComeBackAreErrors() throws {
-      func code(_ target: AnyObject) throws -> InvocationError.Code? {
-        let message = try Self.message("back:", to: target)
-        return #expect(throws: InvocationError.self) { try message.invoke() }?.code
-      }
-      // To oneself.
-      #expect(try code(Sending { try $0.invoke() }) == .forwardingCycle)
-      // To another and back.
+      // To oneself, and to another and back.
+      expectEqual(Self.code("back:", to: Sending { try $0.invoke() }), .forwardingCycle)
       let (first, second) = (Sending(), Sending())
       first.send = { [unowned second] in try $0.invoke(with: second) }
       second.send = { [unowned first] in try $0.invoke(with: first) }
-      #expect(try code(first) == .forwardingCycle)
+      expectEqual(Self.code("back:", to: first), .forwardingCycle)
       // By ever new invocations.
       first.send = { [unowned first] _ in try Self.message("back:", to: first).invoke() }
-      let deep = onLargeStack {
-        do {
-          try Self.message("back:", to: first).invoke()
-          return nil as InvocationError.Code?
-        } catch { return (error as? InvocationError)?.code }
-      }
-      #expect(deep == .limitExceeded)
+      expectEqual(onLargeStack { Self.code("back:", to: first) }, .limitExceeded)
       // Afterwards the thread forwards as before.
       first.send = { try $0.setReturnValue(5) }
-      let message = try Self.message("back:", to: first)
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 5)
+      try expectEqual(Self.message("back:", to: first).result(), 5)
     }
 
     @Test func recursionThroughAProxyIsNoCircle() throws {
@@ -236,97 +222,84 @@
         init(_ proxy: InvocationProxy) { self.proxy = proxy }
       }
       try MethodTable.of(Factorial.self).add("factorial:") { (target: Factorial, number: Int) throws -> Int in
-        guard number > 1 else { return 1 }
-        let message = try Self.message("factorial:", to: target.proxy, number - 1)
-        try message.invoke()
-        return try number * message.returnValue(as: Int.self)
+        try number > 1 ? number * Self.message("factorial:", to: target.proxy, number - 1).result() : 1
       }
       let proxy = InvocationProxy()
       let target = Factorial(proxy)
       proxy.target = target
-      let message = try Self.message("factorial:", to: proxy, 20)
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 2_432_902_008_176_640_000)
+      try expectEqual(Self.message("factorial:", to: proxy, 20).result(), 2_432_902_008_176_640_000)
     }
 
     @Test func anInvocationIsChangedRedirectedAndStored() throws {
-      try Self.add("changed:")
       try Self.add("renamed:")
       var kept: [Invocation] = []
       let (sender, worker) = (Sending(), Worker(1_000))
       sender.send = { invocation in
         kept.append(invocation)
-        let value = try invocation.argument(at: 2, as: Int.self)
-        try invocation.setArgument(2 * value, at: 2)
+        try invocation.setArgument(2 * invocation.argument(at: 2, as: Int.self), at: 2)
         invocation.selector = "renamed:"
         try invocation.invoke(with: worker)
       }
       let message = try Self.message("changed:", to: sender)
       for round in 1...3 {
-        try message.invoke()
-        #expect(try message.returnValue(as: Int.self) == 1_020)
-        #expect(kept.count == round)
+        try expectEqual(message.result(), 1_020)
+        expectEqual(kept.count, round)
       }
       // The sender's own stays as it was.
-      #expect(message.selector == "changed:")
-      #expect(message.target === sender)
-      #expect(try message.argument(at: 2, as: Int.self) == 10)
-      for (number, invocation) in kept.enumerated() {
-        try invocation.setArgument(number, at: 2)
-        try invocation.invoke()
-        #expect(try invocation.returnValue(as: Int.self) == 1_000 + number)
-      }
+      try expect(message.selector == "changed:" && message.target === sender && message.argument(at: 2, as: Int.self) == 10)
+      for (number, invocation) in kept.enumerated() { try expectEqual(invocation.result(number), 1_000 + number) }
     }
 
     @Test func withoutAResultTheSenderGetsZero() throws {
-      let sender = Sending()
-      let message = try Self.message("nothing:", to: sender)
+      let message = try Self.message("nothing:", to: Sending())
       try message.setReturnValue(7)
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 0)
+      try expectEqual(message.result(), 0)
     }
 
     @Test func errorsComeOut() throws {
-      let sender = Sending { _ in throw Refusal(number: 3) }
-      let message = try Self.message("refused:", to: sender)
-      #expect(throws: Refusal(number: 3)) { try message.invoke() }
-      #expect(!message.hasReturnValue)
-      // From a method that was forwarded to, the quick way, the first time and the second.
-      try MethodTable.of(Worker.self).replace(
-        "throwing:",
-        Implementation { (worker: Worker, value: Int) throws -> Int in
-          guard value > 0 else { throw Refusal(number: value) }
-          return worker.base
-        })
-      let quick = try Self.message("throwing:", to: Relay(Worker(8)), -1)
-      for _ in 0..<3 {
-        #expect(throws: Refusal(number: -1)) { try quick.invoke() }
-        #expect(!quick.hasReturnValue)
-      }
-      try quick.setArgument(1, at: 2)
-      try quick.invoke()
-      #expect(try quick.returnValue(as: Int.self) == 8)
+      let message = try Self.message("refused:", to: Sending { _ in throw Refusal(number: 3) })
+      expectThrows(Refusal(number: 3)) { try message.invoke() }
+      expect(!message.hasReturnValue)
       // From resolving.
       final class Unresolvable: Forwarding {
         static func resolveMethod(for selector: MethodSelector) throws -> Bool { throw Refusal(number: 4) }
       }
-      #expect(throws: Refusal(number: 4)) { try Self.message("unresolved:", to: Unresolvable()).invoke() }
+      expectThrows(Refusal(number: 4)) { try Self.message("unresolved:", to: Unresolvable()).invoke() }
+    }
+
+    @Test(arguments: ForwardingWay.allCases) func errnoAndErrorsOfAForwardedMessage(way: ForwardingWay) throws {
+      final class Failing {}
+      try MethodTable.of(Failing.self).replace(
+        "fail:",
+        Implementation { (_: Failing, code: Int) throws -> Int in
+          if code % 2 == 1 { throw Refusal(number: code) }
+          errno = CInt(code)
+          return -code
+        })
+      let failing = Failing()
+      let message = try Self.message("fail:", to: way.target(failing))
+      message.capturesErrno = true
+      // From the second time on what was looked up is remembered.
+      for code in 20..<26 {
+        errno = 0
+        if code % 2 == 0 {
+          try expectEqual(message.result(code), -code)
+          expectEqual(message.capturedErrno, CInt(code))
+        } else {
+          expectThrows(Refusal(number: code)) { try message.result(code, as: Int.self) }
+          expectError(.noReturnValue) { _ = try message.returnValue(as: Int.self) }
+        }
+      }
     }
 
     @Test func otherTypesAreAnError() throws {
       let sender = Sending { _ in Issue.record("the types are others") }
-      let message = Invocation(try MethodSignature(types: "d@:q"))
-      message.target = sender
-      message.selector = "typed:"
-      try message.setArgument(1, at: 2)
-      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .typeMismatch)
+      let message = try Invocation.message("d@:q", to: sender, "typed:", 1)
+      expectError(.typeMismatch) { try message.invoke() }
       try Self.add("typed:")
-      message.target = Relay(Worker(1))
-      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .typeMismatch)
-      let unset = Invocation(try MethodSignature(types: "q@:q"))
-      unset.target = sender
-      unset.selector = "typed:"
-      #expect(#expect(throws: InvocationError.self) { try unset.invoke() }?.code == .argumentNotSet)
+      message.target = Relay(Worker())
+      expectError(.typeMismatch) { try message.invoke() }
+      expectError(.argumentNotSet) { try Invocation.message("q@:q", to: sender, "typed:").invoke() }
     }
 
     @Test func subclassesForwardAsTheirSuperclass() throws {
@@ -340,10 +313,7 @@
       try Self.add("inherited:")
       for (target, result) in [(Base(), 11), (Leaf(), 12), (Heir(), 11)] {
         let message = try Self.message("inherited:", to: target)
-        for _ in 0..<2 {
-          try message.invoke()
-          #expect(try message.returnValue(as: Int.self) == result)
-        }
+        try expectEqual([message.result(), message.result()], [result, result])
       }
     }
 
@@ -352,16 +322,13 @@
       let proxy = InvocationProxy(target: Relay(Worker(5)))
       for target in [Worker(5), Relay(Worker(5)), Relay(proxy), proxy] as [AnyObject] {
         let message = try Invocation(target: target, selector: "found:")
-        #expect(message.methodSignature.description == "q@:q")
-        try message.setArgument(1, at: 2)
-        try message.invoke()
-        #expect(try message.returnValue(as: Int.self) == 6)
+        expectEqual(message.methodSignature.description, "q@:q")
+        try expectEqual(message.result(1), 6)
       }
       let circle = Relay()
       circle.next = circle
       for target in [Worker(0), Relay(), circle, InvocationProxy()] as [AnyObject] {
-        #expect(
-          #expect(throws: InvocationError.self) { try Invocation(target: target, selector: "unfound:") }?.code == .unrecognizedSelector)
+        expectError(.unrecognizedSelector) { _ = try Invocation(target: target, selector: "unfound:") }
       }
       circle.next = nil
     }

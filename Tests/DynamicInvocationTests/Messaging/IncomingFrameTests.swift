@@ -56,7 +56,7 @@
       let result: Int = try caller(
         dirt | 0x77FE, dirt | 0x77FE, dirt | 0x77_FFFD, dirt | 0x77_FFFD, dirt | 0xFFFF_FFFC, dirt | 0xFFFF_FFFC, dirt | 0x77FB,
         dirt | 0x7701)
-      #expect(result == 1)
+      expectEqual(result, 1)
     }
   }
 #endif

@@ -10,7 +10,7 @@
       let types = try MethodTypes("vd{F=ffff}{L=qqq}{F=fff}qqqqqq{G=qq}{F=fff}c{L=qqq}")
       let frame = try NativeFrameLayout(types, fixedCount: nil, by: AAPCS64())
       let image = frame.incoming
-      #expect(frame.arguments.contains { $0.storage == .homogeneous } && image.references.count == 2 && image.stackSize > 0)
+      expect(frame.arguments.contains { $0.storage == .homogeneous } && image.references.count == 2 && image.stackSize > 0)
 
       // An outgoing frame, filled by the slots as they are planned, and what an entry on the other side would make of it.
       var values: [[UInt8]] = []
@@ -42,8 +42,8 @@
           if let body = try? ClosureBody(MethodSignature(types: "v"), nil, { _, _ in }) {
             reading.run(IncomingFrame(memory: to), body)
           }
-          #expect(read == values)
-          #expect(to.load(as: Int.self) == 42)
+          expectEqual(read, values)
+          expectEqual(to.load(as: Int.self), 42)
         }
       }
     }
@@ -53,15 +53,15 @@
       let frame = try NativeFrameLayout(types, fixedCount: nil, by: SystemV())
       let image = frame.incoming
       let reading = IncomingReading(frame.arguments, image, isInOnePiece: false) { _, _ in }
-      #expect(reading.slots.map(\.storage) == frame.arguments.map(\.storage))
+      expectEqual(reading.slots.map(\.storage), frame.arguments.map(\.storage))
       for (slot, planned) in zip(reading.slots, frame.arguments) {
         let isOnStack = Int(planned.offset) >= image.registerSize
-        #expect(Int(slot.offset) == Int(planned.offset) + (isOnStack ? image.callerStack - image.registerSize : 0))
+        expectEqual(Int(slot.offset), Int(planned.offset) + (isOnStack ? image.callerStack - image.registerSize : 0))
       }
       // The struct of both kinds lies apart.
       let typed = IncomingReading(frame.arguments, image, isInOnePiece: true) { _, _ in }
-      #expect(typed.slots[2].storage == .bytes && Int(typed.slots[2].offset) >= image.size)
-      #expect(typed.slots[8].offset == frame.arguments[8].offset)
+      expect(typed.slots[2].storage == .bytes && Int(typed.slots[2].offset) >= image.size)
+      expectEqual(typed.slots[8].offset, frame.arguments[8].offset)
     }
   }
 #endif

@@ -21,15 +21,15 @@ import Testing
     invocation.selector = "move(_:to:named:)"
     try invocation.setArguments(boxed: [.int(7), .point(Geometry.Point(x: 1.5, y: 2)), .string("Ann"), .bool(true)])
     let text = try Self.text(invocation)
-    #expect(text == #"{"arguments":[7,[1.5,2],"Ann",true],"selector":"move(_:to:named:)","types":"v@:q{Point=dd}*B"}"#)
+    expectEqual(text, #"{"arguments":[7,[1.5,2],"Ann",true],"selector":"move(_:to:named:)","types":"v@:q{Point=dd}*B"}"#)
     let back = try Self.decode(text)
-    #expect(back.selector == "move(_:to:named:)")
-    #expect(back.target == nil)
-    #expect(try back.argument(at: 2, as: Int.self) == 7)
-    #expect(try back.argument(at: 3, as: Geometry.Point.self) == Geometry.Point(x: 1.5, y: 2))
-    #expect(try back.argument(at: 4, as: String.self) == "Ann")
-    #expect(try back.argument(at: 5, as: Bool.self))
-    #expect(!back.hasReturnValue)
+    expectEqual(back.selector, "move(_:to:named:)")
+    expectNil(back.target)
+    try expectEqual(back.argument(at: 2, as: Int.self), 7)
+    try expectEqual(back.argument(at: 3, as: Geometry.Point.self), Geometry.Point(x: 1.5, y: 2))
+    try expectEqual(back.argument(at: 4, as: String.self), "Ann")
+    try expect(back.argument(at: 5, as: Bool.self))
+    expect(!back.hasReturnValue)
   }
 
   /// Random values of random types: what means something is the same after the way.
@@ -48,14 +48,14 @@ import Testing
       for (index, type) in types.arguments.enumerated() where type.valueKind == .cString { try invocation.setArgument(nil, at: index) }
       let record: InvocationRecord
       do { record = try InvocationRecord(invocation) } catch {
-        #expect(error.code == .unsupportedType, "\(types.text()): \(error)")
+        expectEqual(error.code, .unsupportedType, "\(types.text()): \(error)")
         refused += 1
         continue
       }
       recorded += 1
       let data = try JSONEncoder().encode(record)
       let back = try JSONDecoder().decode(InvocationRecord.self, from: data).makeInvocation()
-      #expect(back.methodSignature == signature)
+      expectEqual(back.methodSignature, signature)
       for (index, type) in types.arguments.enumerated() where type.valueKind != .cString {
         var bytes = [UInt8](repeating: 0, count: (type.size ?? 0) + 1)
         try bytes.withUnsafeMutableBytes { if let address = $0.baseAddress { try back.getArgument(into: address, at: index) } }
@@ -63,10 +63,10 @@ import Testing
           Issue.record("\(type), byte \(byte) of argument \(index): \(String(decoding: data, as: UTF8.self))")
         }
       }
-      #expect(try JSONEncoder().encode(InvocationRecord(back)).count == data.count)
+      try expectEqual(JSONEncoder().encode(InvocationRecord(back)).count, data.count)
     }
-    #expect(recorded > 200)
-    #expect(refused > 20)
+    expect(recorded > 200)
+    expect(refused > 20)
   }
 
   /// The extremes, each with the text it has to have.
@@ -75,8 +75,8 @@ import Testing
       let invocation = Invocation(try MethodSignature(MethodTypes("v" + type, blankIsFloat16: true)))
       try invocation.setArgument(value, at: 0)
       let json = try Self.text(invocation)
-      #expect(json == #"{"arguments":[\#(text)],"types":"v\#(type)"}"#)
-      #expect(try Self.decode(json).argument(at: 0, as: Value.self) == value)
+      expectEqual(json, #"{"arguments":[\#(text)],"types":"v\#(type)"}"#)
+      try expectEqual(Self.decode(json).argument(at: 0, as: Value.self), value)
     }
     try check(Int8.min, "c", "-128")
     try check(UInt8.max, "C", "255")
@@ -98,7 +98,7 @@ import Testing
     for bits in [0x8000_0000_0000_0000, 0x7FF8_0000_0000_0000, 0xFFF8_0000_0000_0001] as [UInt64] {
       let invocation = Invocation(try MethodSignature(types: "vd"))
       try invocation.setArgument(Double(bitPattern: bits), at: 0)
-      #expect(try Self.decode(Self.text(invocation)).argument(at: 0, as: Double.self).bitPattern == bits)
+      try expectEqual(Self.decode(Self.text(invocation)).argument(at: 0, as: Double.self).bitPattern, bits)
     }
   }
 
@@ -107,25 +107,22 @@ import Testing
     let text =
       #"{"arguments":[[5,-16,true,-2],"0102030405000000"],"types":"v{S=b0I3b3i5b8B1s}(U=if[5c])"}"#
     let invocation = try Self.decode(text)
-    #expect(invocation.methodSignature == signature)
-    #expect(try Self.text(invocation) == text)
+    expectEqual(invocation.methodSignature, signature)
+    try expectEqual(Self.text(invocation), text)
     var bytes = [UInt8](repeating: 0, count: 8)
     try bytes.withUnsafeMutableBytes { if let address = $0.baseAddress { try invocation.getArgument(into: address, at: 1) } }
-    #expect(bytes == [1, 2, 3, 4, 5, 0, 0, 0])
+    expectEqual(bytes, [1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func aVariadicCallAndNulls() throws {
     let signature = try MethodSignature(types: "i**d:", fixedArgumentCount: 1)
     let invocation = Invocation(signature)
-    try invocation.setArgument("%g", at: 0)
-    try invocation.setArgument(nil, at: 1)
-    try invocation.setArgument(1.5, at: 2)
-    try invocation.setArgument(nil, at: 3)
+    try invocation.setArguments(["%g", nil, 1.5, nil])
     let text = try Self.text(invocation)
-    #expect(text == #"{"arguments":["%g",null,1.5,null],"fixedArgumentCount":1,"types":"i**d:"}"#)
+    expectEqual(text, #"{"arguments":["%g",null,1.5,null],"fixedArgumentCount":1,"types":"i**d:"}"#)
     let back = try Self.decode(text)
-    #expect(back.methodSignature.fixedArgumentCount == 1)
-    #expect(try back.argument(at: 1, as: String?.self) == nil)
+    expectEqual(back.methodSignature.fixedArgumentCount, 1)
+    try expectNil(back.argument(at: 1, as: String?.self))
   }
 
   @Test func replayedOnAnyTarget() throws {
@@ -140,21 +137,20 @@ import Testing
       let recorder = InvocationRecorder(target: Counter())
       for number in 1...3 {
         let message = try Invocation(target: recorder, selector: "add(_:at:)")
-        try message.setArgument(Int32(number), at: 2)
-        try message.setArgument(Geometry.Point(x: 0.5, y: 1), at: 3)
+        try message.setArguments([Int32(number), Geometry.Point(x: 0.5, y: 1)])
         try message.invoke()
       }
       let data = try JSONEncoder().encode(recorder.invocations.map { try InvocationRecord($0) })
       let counter = Counter()
       for record in try JSONDecoder().decode([InvocationRecord].self, from: data) { try record.makeInvocation(target: counter).invoke() }
-      #expect(counter.sum == 10.5)
+      expectEqual(counter.sum, 10.5)
     #endif
   }
 
   @Test func anErrorOfAnArgumentNamesTheMessage() {
     let text = #"{"arguments":[0.5],"selector":"move:","types":"v@:q"}"#
-    let error = #expect(throws: InvocationError.self) { try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)) }
-    #expect(error?.callee == "move:")
+    let error = expectThrows(InvocationError.self) { try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)) }
+    expectEqual(error?.callee, "move:")
   }
 
   @Test(
@@ -167,27 +163,27 @@ import Testing
     try invocation.setArgument(1 as Int32, at: 0)
     let zeros = [UInt8](repeating: 0, count: 64)
     try zeros.withUnsafeBytes { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 1) } }
-    let error = #expect(throws: InvocationError.self) { try InvocationRecord(invocation) }
-    #expect(error?.code == .unsupportedType)
-    #expect(error?.argument == .index(1))
-    #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+    let error = expectThrows(InvocationError.self) { try InvocationRecord(invocation) }
+    expectEqual(error?.code, .unsupportedType)
+    expectEqual(error?.argument, .index(1))
+    expectEqual(error?.reason.hasPrefix(reason), true, "\(error?.reason ?? "")")
     // Neither does anybody get it in by decoding.
-    let decoding = #expect(throws: InvocationError.self) { try Self.decode(#"{"types":"vi\#(type)","arguments":[1,null]}"#) }
-    #expect(decoding?.argument == .index(1))
-    #expect(decoding?.code == .unsupportedType)
+    let decoding = expectThrows(InvocationError.self) { try Self.decode(#"{"types":"vi\#(type)","arguments":[1,null]}"#) }
+    expectEqual(decoding?.argument, .index(1))
+    expectEqual(decoding?.code, .unsupportedType)
   }
 
   @Test func whatIsNotThereIsRefused() throws {
     let unset = Invocation(try MethodSignature(types: "vii"))
     try unset.setArgument(1 as Int32, at: 1)
-    let first = #expect(throws: InvocationError.self) { try InvocationRecord(unset) }
-    #expect(first?.code == .argumentNotSet && first?.argument == .index(0))
+    let first = expectThrows(InvocationError.self) { try InvocationRecord(unset) }
+    expect(first?.code == .argumentNotSet && first?.argument == .index(0))
     let message = Invocation(try MethodSignature(types: "v@:"))
-    let second = #expect(throws: InvocationError.self) { try InvocationRecord(message) }
-    #expect(second?.code == .argumentNotSet && second?.argument == .index(1))
+    let second = expectThrows(InvocationError.self) { try InvocationRecord(message) }
+    expect(second?.code == .argumentNotSet && second?.argument == .index(1))
     let broken = Invocation(try MethodSignature(types: "v*"))
     try broken.setArgument(from: [0xFF, 0] as [UInt8])
-    #expect(#expect(throws: InvocationError.self) { try InvocationRecord(broken) }?.code == .malformedEncoding)
+    expectError(.malformedEncoding) { try InvocationRecord(broken) }
   }
 
   /// Each is wrong in its own way; the code and the argument of the error.
@@ -226,14 +222,14 @@ import Testing
       (#"{"types":"v{a=[200000000q]}","arguments":[[]]}"#, "limitExceeded", 0),
     ] as [(String, String, Int?)]) func malformedDataThrows(text: String, code: String, argument: Int?) throws
   {
-    let error = #expect(throws: InvocationError.self) { try Self.decode(text) }
-    #expect(error?.code.rawValue == code, "\(text): \(error.map { "\($0)" } ?? "")")
-    #expect(error?.argument == argument.map { .index($0) }, "\(text): \(error.map { "\($0)" } ?? "")")
+    let error = expectThrows(InvocationError.self) { try Self.decode(text) }
+    expectEqual(error?.code.rawValue, code, "\(text): \(error.map { "\($0)" } ?? "")")
+    expectEqual(error?.argument, argument.map { .index($0) }, "\(text): \(error.map { "\($0)" } ?? "")")
   }
 
   @Test(arguments: ["[]", "{}", #"{"types":1,"arguments":[]}"#, #"{"types":"v"}"#, #"{"types":"v","arguments":{}}"#, #"{"arguments":[]}"#])
   func anotherFormThrows(text: String) {
-    #expect(throws: DecodingError.self) { try Self.decode(text) }
+    expectThrows(DecodingError.self) { try Self.decode(text) }
   }
 
   /// Bytes changed, cut and doubled at random: an error or an invocation, nothing else.
@@ -260,14 +256,14 @@ import Testing
         let record = try JSONDecoder().decode(InvocationRecord.self, from: Data(bytes))
         let invocation = try record.makeInvocation()
         let again = try JSONEncoder().encode(InvocationRecord(invocation))
-        #expect(!again.isEmpty)
+        expect(!again.isEmpty)
         made += 1
       } catch {
         refused += 1
       }
     }
-    #expect(made > 100)
-    #expect(refused > 1_000)
+    expect(made > 100)
+    expect(refused > 1_000)
   }
 }
 

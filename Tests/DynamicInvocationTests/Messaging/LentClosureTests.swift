@@ -22,7 +22,7 @@
       ) { ascending in
         try qsort(&numbers, numbers.count, 4, ascending)
       }
-      #expect(numbers == [-1, 1, 3, 4, 5] && comparisons >= 4)
+      expect(numbers == [-1, 1, 3, 4, 5] && comparisons >= 4)
     }
 
     /// The handler's captures are released, the value of the body comes out.
@@ -33,7 +33,7 @@
           let sum = try withClosure(types: "qq", { (number: Int) -> Int in number + object.payload }) { pointer in
             try ForeignFunction(Implementation(pointer), MethodSignature(types: "qq"))(1, as: Int.self)
           }
-          #expect(sum == 8)
+          expectEqual(sum, 8)
         }
       }
     }
@@ -53,7 +53,7 @@
           return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j
         }
       ) { try function($0, "qqqqqqqqqqq")(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, as: Int.self) }
-      #expect(sum == 385 && seen == [0, 1, 3, 10])
+      expect(sum == 385 && seen == [0, 1, 3, 10])
     }
 
     /// A lent closure may lend another, and run itself.
@@ -61,7 +61,7 @@
       var depth = 0
       var pointer: UnsafeRawPointer?
       func call(_ number: Int) throws -> Int {
-        try ForeignFunction(Implementation(#require(pointer)), MethodSignature(types: "qq"))(number)
+        try ForeignFunction(Implementation(require(pointer)), MethodSignature(types: "qq"))(number)
       }
       let result = try withClosure(
         types: "qq",
@@ -77,7 +77,7 @@
         pointer = function
         return try call(1)
       }
-      #expect(result == 15 && depth == 5)
+      expect(result == 15 && depth == 5)
     }
 
     @Test func moreThanFourParameters() throws {
@@ -85,28 +85,28 @@
       try withClosure(
         types: "viiiiid", { (a: Int32, b: Int32, c: Int32, d: Int32, e: Int32, f: Double) in seen += [Double(a + b + c + d + e), f] }
       ) { try ForeignFunction(Implementation($0), MethodSignature(types: "viiiiid"))(1, 2, 3, 4, 5, 0.5) }
-      #expect(seen == [15, 0.5])
+      expectEqual(seen, [15, 0.5])
       let last: Int = try withClosure(
         types: "q*qqqq", { (text: String, a: Int, b: Int, c: Int, d: Int) -> Int in text.utf8.count + a + b + c + d }
       ) { try ForeignFunction(Implementation($0), MethodSignature(types: "q*qqqq"))("three", 1, 2, 3, 4) }
-      #expect(last == 15)
+      expectEqual(last, 15)
       let code = InvocationFixtures.code {
         try withClosure(types: "qqqqqi", { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + e }) { _ in }
       }
-      #expect(code == .typeMismatch)
+      expectEqual(code, .typeMismatch)
     }
 
     @Test func typesAreComparedAndErrorsComeOut() throws {
       struct Failure: Error {}
-      #expect(throws: Failure.self) { try withClosure(types: "v", {}) { _ in throw Failure() } }
+      expectThrows(Failure.self) { try withClosure(types: "v", {}) { _ in throw Failure() } }
       for body in [
         { try withClosure(types: "vi", {}) { _ in } }, { try withClosure(types: "vi", { (_: Int) in }) { _ in } },
         { try withClosure(types: "i", {}) { _ in } }, { try withClosure(types: "v^i", { (_: UnsafePointer<Double>) in }) { _ in } },
       ] as [() throws -> Void] {
         let code = InvocationFixtures.code(body)
-        #expect(code == .countMismatch || code == .typeMismatch)
+        expect(code == .countMismatch || code == .typeMismatch)
       }
-      #expect(InvocationFixtures.code { try withClosure(types: "v{", {}) { _ in } } == .malformedEncoding)
+      expectError(.malformedEncoding) { try withClosure(types: "v{", {}) { _ in } }
     }
 
     #if !os(Windows)
@@ -116,7 +116,7 @@
           _ = unsafeBitCast(pointer, to: (@convention(c) (Int) -> Int).self)(1)
         }
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("which was released before"))
+        expect(message.contains("which was released before"))
       }
 
       @Test("A call on another thread traps with a message") func onAnotherThread() async {
@@ -130,7 +130,7 @@
           }
         }
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("on another thread than the one that lent it"))
+        expect(message.contains("on another thread than the one that lent it"))
       }
     #endif
   }

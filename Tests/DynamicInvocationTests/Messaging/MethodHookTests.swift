@@ -19,8 +19,6 @@
       let isSet: Atomic<Bool> = Atomic(false)
     }
 
-    private struct Refusal: Error, Equatable { var number: Int }
-
     /// A class of its own for each test, since tables are for ever.
     private static func table<Object: Page>(_ type: Object.Type, _ name: String) throws -> MethodSelector {
       let selector = MethodSelector("\(name)(_:)")
@@ -33,10 +31,7 @@
     }
 
     private func send(_ selector: MethodSelector, _ number: Int, to page: Page) throws -> Int {
-      let message = try Invocation(target: page, selector: selector)
-      try message.setArgument(number, at: 2)
-      try message.invoke()
-      return try message.returnValue()
+      try Invocation.send(page, selector, number)
     }
 
     @Test(
@@ -61,8 +56,8 @@
       var left = [0, 1, 2]
       func check() throws {
         page.lines.withLock { $0 = [] }
-        #expect(try send(selector, 3, to: page) == (left.contains(2) ? 7 : 6))
-        #expect(page.log == left.reversed().flatMap { first[$0] } + ["method 3"] + left.flatMap { last[$0] })
+        try expectEqual(send(selector, 3, to: page), (left.contains(2) ? 7 : 6))
+        expectEqual(page.log, left.reversed().flatMap { first[$0] } + ["method 3"] + left.flatMap { last[$0] })
       }
       try check()
       for index in removed {
@@ -81,16 +76,16 @@
       let (rows, pages) = (MethodTable.of(Row.self), MethodTable.of(Page.self))
       let ofRow = try rows.hook(before: selector) { (row: Row, _: Int) in row.note("row") }
       let ofPage = try pages.hook(before: selector) { (page: Page, _: Int) in page.note("page") }
-      for target in [row, page, cell] { #expect(try send(selector, 1, to: target) == 2) }
-      #expect(row.log == ["row", "page", "method 1"] && page.log == ["page", "method 1"] && cell.log == page.log)
+      for target in [row, page, cell] { try expectEqual(send(selector, 1, to: target), 2) }
+      expect(row.log == ["row", "page", "method 1"] && page.log == ["page", "method 1"] && cell.log == page.log)
       ofPage.remove()
-      #expect(try send(selector, 2, to: row) == 4 && row.log.suffix(2) == ["row", "method 2"])
+      try expect(send(selector, 2, to: row) == 4 && row.log.suffix(2) == ["row", "method 2"])
       ofRow.remove()
-      #expect(try send(selector, 3, to: row) == 6 && row.log.last == "method 3" && !rows.selectors.contains(selector))
+      try expect(send(selector, 3, to: row) == 6 && row.log.last == "method 3" && !rows.selectors.contains(selector))
       // A subclass with a method of its own is not hooked by the superclass.
       try MethodTable.of(Cell.self).add(selector) { (cell: Cell, number: Int) -> Int in -number }
       try pages.hook(before: selector) { (page: Page, _: Int) in page.note("late") }
-      #expect(try send(selector, 4, to: cell) == -4 && !cell.log.contains("late"))
+      try expect(send(selector, 4, to: cell) == -4 && !cell.log.contains("late"))
     }
 
     @Test("A hook wraps what the class gets later (D6.3)") func changes() throws {
@@ -102,19 +97,18 @@
         try call.forward(to: original)
       }
       try rows.add(selector) { (_: Row, number: Int) throws -> Int in number + 100 }
-      #expect(try send(selector, 1, to: row) == 101)
-      #expect(
-        #expect(throws: InvocationError.self) { try rows.add(selector) { (_: Row, _: Int) throws -> Int in 0 } }?.code == .duplicateMethod)
+      try expectEqual(send(selector, 1, to: row), 101)
+      expectError(.duplicateMethod) { try rows.add(selector) { (_: Row, _: Int) throws -> Int in 0 } }
       let former = try rows.replace(selector, Implementation { (_: Row, number: Int) throws -> Int in number + 200 })
-      #expect(try former != nil && send(selector, 1, to: row) == 201)
-      #expect(throws: InvocationError.self) { try rows.replace(selector, Implementation { (_: Row, _: String) in }) }
-      #expect(rows.remove(selector) != nil && rows.remove(selector) == nil)
-      #expect(try send(selector, 1, to: row) == 2)
-      #expect(row.log == ["hook", "hook", "hook", "method 1"])
+      try expect(former != nil && send(selector, 1, to: row) == 201)
+      expectThrows(InvocationError.self) { try rows.replace(selector, Implementation { (_: Row, _: String) in }) }
+      expect(rows.remove(selector) != nil && rows.remove(selector) == nil)
+      try expectEqual(send(selector, 1, to: row), 2)
+      expectEqual(row.log, ["hook", "hook", "hook", "method 1"])
       pages.remove(selector)
-      #expect(#expect(throws: InvocationError.self) { try send(selector, 1, to: row) }?.code == .unrecognizedSelector)
+      expectError(.unrecognizedSelector) { try send(selector, 1, to: row) }
       hook.remove()
-      #expect(!rows.responds(to: selector))
+      expect(!rows.responds(to: selector))
     }
 
     @Test("Errors of a method and of its hooks are the sender's (D6.4)") func errors() throws {
@@ -125,38 +119,38 @@
         page.note("after")
         if number == 7 { throw Refusal(number: 7) }
       }
-      #expect(throws: Refusal(number: -1)) { try send(selector, -1, to: page) }
-      #expect(page.log == ["method -1"])
-      #expect(throws: Refusal(number: 7)) { try send(selector, 7, to: page) }
+      expectThrows(Refusal(number: -1)) { try send(selector, -1, to: page) }
+      expectEqual(page.log, ["method -1"])
+      expectThrows(Refusal(number: 7)) { try send(selector, 7, to: page) }
       after.remove()
       try pages.hook(before: selector) { (_: Page, number: Int) throws in if number == 8 { throw Refusal(number: 8) } }
-      #expect(throws: Refusal(number: 8)) { try send(selector, 8, to: page) }
-      #expect(!page.log.contains("method 8"))
+      expectThrows(Refusal(number: 8)) { try send(selector, 8, to: page) }
+      expect(!page.log.contains("method 8"))
       let caught = try pages.hook(insteadOf: selector) { call, original in
         do { try call.forward(to: original) } catch is Refusal { try call.setReturnValue(-1) }
       }
-      #expect(try send(selector, -5, to: page) == -1 && send(selector, 5, to: page) == 10)
+      try expect(send(selector, -5, to: page) == -1 && send(selector, 5, to: page) == 10)
       caught.remove()
       let silent = try pages.hook(insteadOf: selector) { _, _ in }
-      #expect(#expect(throws: InvocationError.self) { try send(selector, 5, to: page) }?.code == .noReturnValue)
+      expectError(.noReturnValue) { try send(selector, 5, to: page) }
       silent.remove()
-      #expect(try send(selector, 5, to: page) == 10)
+      try expectEqual(send(selector, 5, to: page), 10)
     }
 
     @Test("What is no method, or has other types, is refused (D6.5)") func refusals() throws {
       let selector = try Self.table(Page.self, "refusals")
       let pages = MethodTable.of(Page.self)
-      func code(_ body: () throws -> Void) -> InvocationError.Code? { #expect(throws: InvocationError.self) { try body() }?.code }
-      #expect(code { try pages.hook(insteadOf: "nowhere(_:)") { _, _ in } } == .unrecognizedSelector)
-      #expect(code { try pages.hook(before: "nowhere(_:)") { (_: Page) in } } == .unrecognizedSelector)
-      #expect(code { try pages.hook(before: selector) { (_: Row, _: Int) in } } == .typeMismatch)
-      #expect(code { try pages.hook(before: selector) { (_: Page, _: Double) in } } == .typeMismatch)
-      #expect(code { try pages.hook(before: selector) { (_: Page, _: Int, _: Int) in } } == .countMismatch)
-      #expect(code { try MethodTable.of(Row.self).hook(after: selector) { (_: Cell, _: Int) in } } == .typeMismatch)
+      func code(_ body: () throws -> Void) -> InvocationError.Code? { expectThrows(InvocationError.self) { try body() }?.code }
+      expectEqual(code { try pages.hook(insteadOf: "nowhere(_:)") { _, _ in } }, .unrecognizedSelector)
+      expectEqual(code { try pages.hook(before: "nowhere(_:)") { (_: Page) in } }, .unrecognizedSelector)
+      expectEqual(code { try pages.hook(before: selector) { (_: Row, _: Int) in } }, .typeMismatch)
+      expectEqual(code { try pages.hook(before: selector) { (_: Page, _: Double) in } }, .typeMismatch)
+      expectEqual(code { try pages.hook(before: selector) { (_: Page, _: Int, _: Int) in } }, .countMismatch)
+      expectEqual(code { try MethodTable.of(Row.self).hook(after: selector) { (_: Cell, _: Int) in } }, .typeMismatch)
       // The target alone, or with a class above.
       let hook = try MethodTable.of(Row.self).hook(before: selector) { (page: Page) in page.note("short") }
       let row = Row()
-      #expect(try send(selector, 1, to: row) == 2 && row.log == ["short", "method 1"])
+      try expect(send(selector, 1, to: row) == 2 && row.log == ["short", "method 1"])
       hook.remove()
     }
 
@@ -173,11 +167,11 @@
         try call.forward(to: original)
         let (twice, once): (Int, Int) = (try changed.returnValue(), try call.returnValue())
         try call.setReturnValue(twice * 1000 + once)
-        #expect(try call.argument(at: 2, as: Int.self) == number)
-        #expect(try "\(call.boxedReturnValue())" == "\(BoxedValue.int(twice * 1000 + once))")
+        try expectEqual(call.argument(at: 2, as: Int.self), number)
+        try expectEqual("\(call.boxedReturnValue())", "\(BoxedValue.int(twice * 1000 + once))")
       }
-      #expect(try send(selector, 0, to: page) == -100 && send(selector, 4, to: page) == 10_008)
-      #expect(page.log == ["method 5", "method 4"])
+      try expect(send(selector, 0, to: page) == -100 && send(selector, 4, to: page) == 10_008)
+      expectEqual(page.log, ["method 5", "method 4"])
       hook.remove()
     }
 
@@ -194,7 +188,7 @@
       }
       try pages.add("rect(_:)") { (_: Page, rect: Geometry.Rect) -> Geometry.Rect in rect }
       let kept = Thing()
-      try autoreleasing {
+      do {
         let hook = try pages.hook(insteadOf: "thing(_:text:rect:)") { call, original in
           try call.forward(to: original)
           let thing: Thing = try call.returnValue()
@@ -204,23 +198,19 @@
         let page = Page()
         for thing in [kept, nil] {
           let message = try Invocation(target: page, selector: "thing(_:text:rect:)")
-          try message.setArgument(thing, at: 2)
-          try message.setArgument("a longer text than one word", at: 3)
-          try message.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 4)
+          try message.setArguments([thing, "a longer text than one word", Geometry.Rect(x: 1, y: 2, width: 3, height: 4)])
           try message.invoke()
-          #expect((try message.returnValue(as: Thing.self) === kept) == (thing != nil))
+          try expectEqual((message.returnValue(as: Thing.self) === kept), (thing != nil))
           hook.remove()
         }
         let message = try Invocation(target: page, selector: "rect(_:)")
         try message.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 2)
         try message.invoke()
-        #expect(try message.returnValue(as: Geometry.Rect.self).size.height == 4)
-        #expect(page.log == ["a longer text than one word 3.0", "a longer text than one word 3.0", "rect 1.0"])
+        try expectEqual(message.returnValue(as: Geometry.Rect.self).size.height, 4)
+        expectEqual(page.log, ["a longer text than one word 3.0", "a longer text than one word 3.0", "rect 1.0"])
       }
-      withExtendedLifetime(kept) { #expect(Thing.alive.load(ordering: .relaxed) == 1) }
+      withExtendedLifetime(kept) { expectEqual(Thing.alive.load(ordering: .relaxed), 1) }
     }
-
-    private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
     @Test("A hook removes itself while it runs, and messages within it run it again (D6.7)") func reentrancy() throws {
       let selector = try Self.table(Page.self, "reentrancy")
@@ -241,9 +231,9 @@
       }
       try pages.hook(before: selector) { (page: Page, number: Int) in page.note("outer \(number)") }
       held.withLock { $0 = hook }
-      #expect(try send(selector, 1, to: page) == 3)
-      #expect(page.log == ["outer 1", "method 1"] && other.log == ["outer 2", "method 2"])
-      #expect(try send(selector, 1, to: page) == 2)
+      try expectEqual(send(selector, 1, to: page), 3)
+      expect(page.log == ["outer 1", "method 1"] && other.log == ["outer 2", "method 2"])
+      try expectEqual(send(selector, 1, to: page), 2)
     }
 
     @Test("A closure that was removed is released with what it captured (D6.8)") func lifetime() throws {
@@ -257,11 +247,11 @@
           object.note("x")
           try call.forward(to: original)
         }
-        #expect(try send(selector, 1, to: page) == 2)
+        try expectEqual(send(selector, 1, to: page), 2)
         hook.remove()
       }
-      #expect(try send(selector, 1, to: page) == 2)
-      #expect(captured == nil)
+      try expectEqual(send(selector, 1, to: page), 2)
+      expectNil(captured)
     }
 
     @Test("Hooks are added and removed while other threads send (D6.9)") func threads() async throws {
@@ -296,8 +286,8 @@
           isOver.isSet.store(true, ordering: .releasing)
         }
       }
-      #expect(Set(counts.withLock { $0.keys }).isSubset(of: [2, 12, 22, 32]))
-      #expect(try send(selector, 1, to: Page()) == 2)
+      expect(Set(counts.withLock { $0.keys }).isSubset(of: [2, 12, 22, 32]))
+      try expectEqual(send(selector, 1, to: Page()), 2)
     }
   }
 

@@ -9,8 +9,6 @@ import Testing
     init(_ text: String) { self.text = text }
   }
 
-  private struct Refusal: Error {}
-
   private final class Page {
     var calls: [String] = []
   }
@@ -42,32 +40,32 @@ import Testing
     let frame = Geometry.Rect(x: 0, y: 0, width: 3, height: 4)
     let area: Double = try Invocation.send(page, "area(_:in:)", 7, frame)
     let boxed: Double = try Invocation.send(page, "area(_:in:)", 8, .rect(frame))
-    #expect(area == 19 && boxed == 20)
+    expect(area == 19 && boxed == 20)
     let mixed: Double = try Invocation.send(page, "area(_:in:)", BoxedValue.int(9), frame)
-    #expect(mixed == 21)
+    expectEqual(mixed, 21)
     guard case .double(let box) = try Invocation.send(page, "area(_:in:)", 1, frame) as BoxedValue else {
       Issue.record("no double")
       return
     }
-    #expect(box == 13)
+    expectEqual(box, 13)
     try Invocation.send(page, "show(_:scale:)", Label("a"), 0.5)
     try Invocation.send(page, "show(_:scale:)", nil, 2)
     try Invocation.send(page, "show(_:scale:)", .object(Label("b")), 1)
-    #expect(page.calls == ["area 7", "area 8", "area 9", "area 1", "a 0.5", "nil 2.0", "b 1.0"])
-    #expect(try Invocation.send(page, "label(_:)", 12, as: Label.self).text == "12")
-    #expect(try Invocation.send(page, "length(_:)", "four", as: Int.self) == 4)
-    #expect(try Invocation.send(page, "length(_:)", nil, as: Int.self) == -1)
+    expectEqual(page.calls, ["area 7", "area 8", "area 9", "area 1", "a 0.5", "nil 2.0", "b 1.0"])
+    try expectEqual(Invocation.send(page, "label(_:)", 12, as: Label.self).text, "12")
+    try expectEqual(Invocation.send(page, "length(_:)", "four", as: Int.self), 4)
+    try expectEqual(Invocation.send(page, "length(_:)", nil, as: Int.self), -1)
   }
 
   @Test func forwarded() throws {
     let page = Page()
     let area: Double = try Invocation.send(Front(page), "area(_:in:)", 7, Geometry.Rect(x: 0, y: 0, width: 1, height: 1))
-    #expect(area == 8 && page.calls == ["area 7"])
+    expect(area == 8 && page.calls == ["area 7"])
   }
 
   @Test func errorsNameSelectorAndClass() throws {
     let page = Page()
-    #expect(throws: Refusal.self) { try Invocation.send(page, "fail") }
+    expectThrows(Refusal.self) { try Invocation.send(page, "fail") }
     let sends: [(InvocationError.Code, () throws -> Void)] = [
       (.countMismatch, { try Invocation.send(page, "area(_:in:)", 7) }),
       (.typeMismatch, { try Invocation.send(page, "area(_:in:)", "7", 1) }),
@@ -77,11 +75,11 @@ import Testing
     ]
     for (code, send) in sends {
       let error = try #require(throws: InvocationError.self, performing: send)
-      #expect(error.code == code && "\(error)".hasPrefix("-[Page "), "\(error)")
+      expect(error.code == code && "\(error)".hasPrefix("-[Page "), "\(error)")
     }
-    let unknown = try #require(throws: InvocationError.self) { try Invocation.send(page, "area(_:on:)", 7) }
-    #expect(unknown.code == .unrecognizedSelector && "\(unknown)".contains("Page") && unknown.candidates.contains("area(_:in:)"))
-    #expect(page.calls.isEmpty)
+    let unknown = try requireThrows(InvocationError.self) { try Invocation.send(page, "area(_:on:)", 7) }
+    expect(unknown.code == .unrecognizedSelector && "\(unknown)".contains("Page") && unknown.candidates.contains("area(_:in:)"))
+    expect(page.calls.isEmpty)
   }
 
   private final class Badge: EncodedObject {}
@@ -98,13 +96,13 @@ import Testing
       return nil
     }
     let noCase = error("key(_:)", "beta")
-    #expect(noCase?.code == .typeMismatch && noCase?.reason.contains("null") == false)
+    expect(noCase?.code == .typeMismatch && noCase?.reason.contains("null") == false)
     let null = error("needs(_:)", nil)
-    #expect(null?.code == .nullNotAllowed)
+    expectEqual(null?.code, .nullNotAllowed)
     let otherClass = error("needs(_:)", Badge())
-    #expect(otherClass?.code == .typeMismatch)
+    expectEqual(otherClass?.code, .typeMismatch)
     for (error, name) in [(noCase, "key(_:)"), (null, "needs(_:)"), (otherClass, "needs(_:)")] {
-      #expect(error?.callee?.contains("Page \(name)]") == true && error?.encoding != nil, "\(error.map { "\($0)" } ?? "none")")
+      expect(error?.callee?.contains("Page \(name)]") == true && error?.encoding != nil, "\(error.map { "\($0)" } ?? "none")")
     }
   }
 
@@ -112,7 +110,6 @@ import Testing
     final class Wrong: Forwarding {
       func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "v#:") }
     }
-    #expect(InvocationFixtures.code { try Invocation.send(Wrong(), "go") } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try Invocation(target: Wrong(), selector: "go") } == .typeMismatch)
+    expectErrors(.typeMismatch, { try Invocation.send(Wrong(), "go") }, { _ = try Invocation(target: Wrong(), selector: "go") })
   }
 }

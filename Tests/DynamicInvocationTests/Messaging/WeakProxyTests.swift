@@ -20,32 +20,28 @@
 
     private func tick(_ proxy: AnyObject) throws -> Int {
       let message = try Invocation(target: proxy, selector: "tick(_:)")
-      try message.setArgument(2, at: 2)
-      try message.invoke()
-      return try message.returnValue()
+      return try message.result(2)
     }
 
     @Test("Messages reach the object while it lives; then they are an error, or have no effect (D7.1)", arguments: [false, true])
     func gone(isQuiet: Bool) throws {
       Timer.register
       var timer: Timer? = Timer()
-      let proxy = WeakProxy(try #require(timer), isQuiet: isQuiet)
-      #expect(try tick(proxy) == 2 && tick(proxy) == 4)
-      #expect(proxy.target === timer && "\(proxy)" == "WeakProxy to Timer")
+      let proxy = WeakProxy(try require(timer), isQuiet: isQuiet)
+      try expect(tick(proxy) == 2 && tick(proxy) == 4)
+      expect(proxy.target === timer && "\(proxy)" == "WeakProxy to Timer")
       timer = nil
-      #expect(proxy.target == nil && "\(proxy)" == "WeakProxy to Timer, which is gone")
+      expect(proxy.target == nil && "\(proxy)" == "WeakProxy to Timer, which is gone")
       if isQuiet {
-        #expect(try tick(proxy) == 0)
+        try expectEqual(tick(proxy), 0)
       } else {
-        let error = #expect(throws: InvocationError.self) { try tick(proxy) }
-        #expect(error?.code == .unrecognizedSelector && error?.reason.contains("the Timer that 'tick(_:)' was for is gone") == true)
+        let error = expectThrows(InvocationError.self) { try tick(proxy) }
+        expect(error?.code == .unrecognizedSelector && error?.reason.contains("the Timer that 'tick(_:)' was for is gone") == true)
       }
       // A message that the class does not know is an error of the sender.
       let types = try MethodSignature(types: "v@:")
-      let unknown = Invocation(types)
-      unknown.target = proxy
-      unknown.selector = "unknown"
-      #expect(#expect(throws: InvocationError.self) { try unknown.invoke() }?.code == .unrecognizedSelector)
+      let unknown = try Invocation.message(types, to: proxy, "unknown")
+      expectError(.unrecognizedSelector) { try unknown.invoke() }
     }
 
     @Test("A message keeps its target until it returns (D7.2)") func lastMessage() throws {
@@ -58,13 +54,13 @@
         return owner.proxy?.target === owner ? number : -1
       }
       var owner: Owner? = Owner()
-      let proxy = WeakProxy(try #require(owner))
+      let proxy = WeakProxy(try require(owner))
       owner?.proxy = proxy
       owner?.release = { owner = nil }
       let message = try Invocation(target: proxy, selector: "end(_:)")
       try message.setArgument(5, at: 2)
       try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 5 && owner == nil)
+      try expect(message.returnValue(as: Int.self) == 5 && owner == nil)
     }
   }
 #endif

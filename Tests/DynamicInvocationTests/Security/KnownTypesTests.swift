@@ -37,12 +37,10 @@
     }
 
     /// The error of one way to call; its text must name all of the parts.
-    private func expect(
-      _ parts: String..., from way: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-    ) {
+    private func expectMismatch(_ parts: String..., from way: String, line: Int = #line, _ body: () throws -> Void) {
       let message = InvocationFixtures.message(body)
-      #expect(InvocationFixtures.code(body) == .typeMismatch, "\(way): \(message)", sourceLocation: sourceLocation)
-      for part in parts { #expect(message.contains(part), "\(way): \(message)", sourceLocation: sourceLocation) }
+      expectError(.typeMismatch, way, line: line, body)
+      for part in parts { expect(message.contains(part), "\(way): \(message)", line: line) }
     }
 
     @Test("A method that was added for a subclass, too, remains a method of its own class") func ownClass() throws {
@@ -50,11 +48,11 @@
       final class Derived: Base {}
       let own = try Implementation { (_: Base, value: Int) -> Int in value + 1 }
       for type in [Base.self, Derived.self] { try MethodTable.of(type).add("sum(_:)", own) }
-      let found = try #require(MethodTable.of(Derived.self).implementation(for: "sum(_:)"))
+      let found = try require(MethodTable.of(Derived.self).implementation(for: "sum(_:)"))
       for target in [Base(), Derived()] {
         let invocation = try Self.message("q@:q", to: target)
         try invocation.invoke(using: found)
-        #expect(try invocation.returnValue(as: Int.self) == 2)
+        try expectEqual(invocation.returnValue(as: Int.self), 2)
       }
     }
 
@@ -64,14 +62,14 @@
       let closure = try Closure(types: "qq") { (value: Int) -> Int in value }.implementation
       let invocation = try InvocationFixtures.invocation("*q")
       try invocation.setArgument(1, at: 0)
-      expect("'qq'", "'*q'", from: "invoke(using:)") { try invocation.invoke(using: closure) }
-      expect("'qq'", "'*q'", from: "call(_:)") { try invocation.call(closure) }
+      expectMismatch("'qq'", "'*q'", from: "invoke(using:)") { try invocation.invoke(using: closure) }
+      expectMismatch("'qq'", "'*q'", from: "call(_:)") { try invocation.call(closure) }
       invocation.implementation = closure
-      expect("'qq'", "'*q'", from: "implementation") { try invocation.invoke() }
-      #expect(!invocation.hasReturnValue)
+      expectMismatch("'qq'", "'*q'", from: "implementation") { try invocation.invoke() }
+      expect(!invocation.hasReturnValue)
       let signature = try MethodSignature(types: "*q")
-      expect("'qq'", "'*q'", from: "ForeignFunction") { _ = try ForeignFunction(closure, signature) }
-      expect("'qq'", "'*q'", from: "CallFrame") {
+      expectMismatch("'qq'", "'*q'", from: "ForeignFunction") { _ = try ForeignFunction(closure, signature) }
+      expectMismatch("'qq'", "'*q'", from: "CallFrame") {
         try signature.withFrame { frame in
           try frame.setArgument(1, at: 0)
           try frame.invoke(using: closure)
@@ -82,7 +80,7 @@
       let renamed = try InvocationFixtures.invocation("d{Other={P=dd}{S=dd}}")
       try renamed.setArgument(Geometry.Rect(x: 0, y: 0, width: 3, height: 4), at: 0)
       try renamed.invoke(using: rect)
-      #expect(try renamed.returnValue(as: Double.self) == 3)
+      try expectEqual(renamed.returnValue(as: Double.self), 3)
     }
 
     @Test("A method is run under its own types only, and the error names the selector")
@@ -90,12 +88,12 @@
       let owner = Owner()
       let method = try Self.method()
       let invocation = try Self.message("*@:q", to: owner)
-      expect("'sum(_:)'", "'q@:q'", "'*@:q'", from: "invoke(using:)") { try invocation.invoke(using: method) }
+      expectMismatch("'sum(_:)'", "'q@:q'", "'*@:q'", from: "invoke(using:)") { try invocation.invoke(using: method) }
       invocation.implementation = method
-      expect("'sum(_:)'", "'q@:q'", "'*@:q'", from: "implementation") { try invocation.invoke() }
+      expectMismatch("'sum(_:)'", "'q@:q'", "'*@:q'", from: "implementation") { try invocation.invoke() }
       invocation.implementation = nil
       owner.answer = method
-      expect("'sum(_:)'", "'q@:q'", "'*@:q'", from: "Invocable") { try invocation.invoke() }
+      expectMismatch("'sum(_:)'", "'q@:q'", "'*@:q'", from: "Invocable") { try invocation.invoke() }
     }
 
     @Test("A method is run on instances of its class only, by every way to call")
@@ -104,17 +102,17 @@
       let method = try Self.method()
       let parts = ("Owner", "Stranger")
       let invocation = try Self.message("q@:q", to: stranger)
-      expect(parts.0, parts.1, "'sum(_:)'", from: "invoke(using:)") { try invocation.invoke(using: method) }
-      expect(parts.0, parts.1, from: "call(_:)") { try invocation.call(method) }
+      expectMismatch(parts.0, parts.1, "'sum(_:)'", from: "invoke(using:)") { try invocation.invoke(using: method) }
+      expectMismatch(parts.0, parts.1, from: "call(_:)") { try invocation.call(method) }
       invocation.implementation = method
-      expect(parts.0, parts.1, from: "implementation") { try invocation.invoke() }
-      expect(parts.0, parts.1, from: "implementation, with a target") { try invocation.invoke(with: stranger) }
+      expectMismatch(parts.0, parts.1, from: "implementation") { try invocation.invoke() }
+      expectMismatch(parts.0, parts.1, from: "implementation, with a target") { try invocation.invoke(with: stranger) }
       invocation.implementation = nil
       stranger.answer = method
-      expect(parts.0, parts.1, from: "Invocable") { try invocation.invoke() }
+      expectMismatch(parts.0, parts.1, from: "Invocable") { try invocation.invoke() }
       let forwarded = try Self.message("q@:q", to: Forwarder(stranger))
-      expect(parts.0, parts.1, from: "forwarding") { try forwarded.invoke() }
-      expect(parts.0, parts.1, from: "CallFrame") {
+      expectMismatch(parts.0, parts.1, from: "forwarding") { try forwarded.invoke() }
+      expectMismatch(parts.0, parts.1, from: "CallFrame") {
         try MethodSignature(types: "q@:q").withFrame { frame in
           try frame.setArgument(stranger, at: 0)
           try frame.setArgument("sum(_:)" as MethodSelector, at: 1)
@@ -127,10 +125,9 @@
       for target in [owner, nil] {
         let own = try Self.message("q@:q", to: target)
         try own.invoke(using: method)
-        #expect(try own.returnValue(as: Int.self) == (target == nil ? 0 : 8))
+        try expectEqual(own.returnValue(as: Int.self), (target == nil ? 0 : 8))
         own.implementation = method
-        try own.invoke()
-        #expect(try own.returnValue(as: Int.self) == (target == nil ? 0 : 8))
+        try expectEqual(own.result(as: Int.self), (target == nil ? 0 : 8))
       }
     }
 
@@ -140,9 +137,9 @@
       let (owner, stranger) = (Owner(), Stranger())
       try withExtendedLifetime((owner, stranger)) { () throws in
         let target = Unmanaged<AnyObject>.passUnretained(owner), other = Unmanaged<AnyObject>.passUnretained(stranger)
-        #expect(try function(target, "sum(_:)" as MethodSelector, 1) == 8)
-        expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
-        expect("Owner", "Stranger", from: "errno") {
+        try expectEqual(function(target, "sum(_:)" as MethodSelector, 1), 8)
+        expectMismatch("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as MethodSelector, 1) }
+        expectMismatch("Owner", "Stranger", from: "errno") {
           let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as MethodSelector, 1)
         }
       }
@@ -157,17 +154,15 @@
       }
       let given = try Implementation(function: code, methodSignature: MethodSignature(types: "q@:"))
       try MethodTable.of(First.self).add("number()", given)
-      let taken = try #require(MethodTable.of(First.self).implementation(for: "number()"))
-      expect("First", "Second", "'number()'", from: "another table") { try MethodTable.of(Second.self).add("number()", taken) }
-      let invocation = try InvocationFixtures.invocation("q@:")
-      invocation.target = Second()
-      invocation.selector = "number()"
-      expect("First", "Second", from: "invoke(using:)") { try invocation.invoke(using: taken) }
+      let taken = try require(MethodTable.of(First.self).implementation(for: "number()"))
+      expectMismatch("First", "Second", "'number()'", from: "another table") { try MethodTable.of(Second.self).add("number()", taken) }
+      let invocation = try Invocation.message("q@:", to: Second(), "number()")
+      expectMismatch("First", "Second", from: "invoke(using:)") { try invocation.invoke(using: taken) }
       invocation.target = First()
       try invocation.invoke(using: taken)
-      #expect(try invocation.returnValue(as: Int.self) == 1)
+      try expectEqual(invocation.returnValue(as: Int.self), 1)
       // What was made of an address is whoever's the maker says.
-      #expect(try MethodTable.of(Second.self).replace("number()", given) == nil)
+      try expectNil(MethodTable.of(Second.self).replace("number()", given))
     }
 
     @Test("A dispatcher's implementer is not given a method of another class that it answers")
@@ -179,9 +174,9 @@
       let dispatcher = try ProtocolDispatcher(description, implementers: [owner, stranger])
       let invocation = try Self.message("q@:q", to: dispatcher)
       let outcome = try dispatcher.dispatch(invocation)
-      #expect(try invocation.returnValue(as: Int.self) == 8)
-      #expect(outcome.failures.map(\.number) == [1])
-      expect("Owner", "Stranger", from: "a dispatcher") { if let failure = outcome.failures.first { throw failure.error } }
+      try expectEqual(invocation.returnValue(as: Int.self), 8)
+      expectEqual(outcome.failures.map(\.number), [1])
+      expectMismatch("Owner", "Stranger", from: "a dispatcher") { if let failure = outcome.failures.first { throw failure.error } }
     }
 
     @Test("A call that came in is passed on to code of its types and to targets of the code's class only")
@@ -196,15 +191,15 @@
         errors.last = nil
         let closure = try Closure(signature, onError: { errors.last = $0 }) { call in try call.forward(to: implementation) }
         try Self.message("q@:q", to: Stranger()).invoke(using: closure.implementation)
-        expect(part, from: "IncomingCall") { if let error = errors.last { throw error } }
+        expectMismatch(part, from: "IncomingCall") { if let error = errors.last { throw error } }
       }
     }
 
     @Test("A function of a library has the types that it was looked up with")
     func functionsOfLibraries() throws {
       let labs = try DynamicLibrary.process.function("labs", types: "qq")
-      expect("'qq'", "'dq'", from: "ForeignFunction") { _ = try ForeignFunction(labs.implementation, MethodSignature(types: "dq")) }
-      #expect(labs.implementation.methodSignature == labs.methodSignature)
+      expectMismatch("'qq'", "'dq'", from: "ForeignFunction") { _ = try ForeignFunction(labs.implementation, MethodSignature(types: "dq")) }
+      expectEqual(labs.implementation.methodSignature, labs.methodSignature)
     }
 
     @Test("A method is run on instances of subclasses, too")
@@ -217,7 +212,7 @@
       for target in [Base(), Derived()] {
         invocation.target = target
         for _ in 0..<3 { try invocation.invoke(using: method) }
-        #expect(try invocation.returnValue(as: Int.self) == 2)
+        try expectEqual(invocation.returnValue(as: Int.self), 2)
       }
     }
 
@@ -225,16 +220,16 @@
     func pointeesOfClosures() throws {
       nonisolated(unsafe) let number = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
       defer { number.deallocate() }
-      expect("Pointer<Double>", "Int32", from: "the result") {
+      expectMismatch("Pointer<Double>", "Int32", from: "the result") {
         _ = try Closure(types: "^i") { () -> UnsafeMutablePointer<Double>? in nil }
       }
-      expect("Pointer<Double>", "Int32", from: "a parameter") {
+      expectMismatch("Pointer<Double>", "Int32", from: "a parameter") {
         _ = try Closure(types: "v^i") { (_: UnsafeMutablePointer<Double>?) in }
       }
       let closure = try Closure(types: "^i") { () -> UnsafeMutablePointer<Int32> in unsafe number }
       let function = try ForeignFunction(closure.implementation, closure.methodSignature)
       let pointer: UnsafeMutablePointer<Int32> = try unsafe function()
-      #expect(unsafe pointer == number)
+      expectEqual(unsafe pointer, number)
       _ = try Closure(types: "^i") { () -> UnsafeMutableRawPointer? in nil }
     }
   }

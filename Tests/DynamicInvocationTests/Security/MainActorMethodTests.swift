@@ -14,7 +14,6 @@
       }
       nonisolated func free() -> Int { 5 }
     }
-    private struct Refusal: Error {}
 
     @MainActor private static func message(_ selector: MethodSelector, to page: Page) throws -> Invocation {
       try Invocation(target: page, selector: selector)
@@ -32,19 +31,14 @@
         try show.setArgument(number, at: 2)
         try show.invoke()
       }
-      #expect(page.shown == [1, 2, 3])
+      expectEqual(page.shown, [1, 2, 3])
       let sum = try Self.message("sum(_:weight:next:)", to: Page())
-      try sum.setArgument(4, at: 2)
-      try sum.setArgument(0.5, at: 3)
-      try sum.setArgument(page, at: 4)
-      try sum.invoke()
-      #expect(try sum.returnValue(as: Double.self) == 5)
+      try expectEqual(sum.result(4, 0.5, page, as: Double.self), 5)
       try sum.setArgument(-1, at: 2)
-      #expect(throws: Refusal.self) { try sum.invoke() }
+      expectThrows(Refusal.self) { try sum.invoke() }
       let free = try Self.message("free()", to: page)
-      try free.invoke()
-      #expect(try free.returnValue(as: Int.self) == 5)
-      #expect(InvocationFixtures.code { try table.add("show()", Page.show) } == .countMismatch)
+      try expectEqual(free.result(as: Int.self), 5)
+      expectError(.countMismatch) { try table.add("show()", Page.show) }
     }
 
     @Test func offTheMainActorItTraps() async throws {

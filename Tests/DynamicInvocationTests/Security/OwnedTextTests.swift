@@ -6,39 +6,24 @@ import Testing
 /// A result that is a part of a text of the invocation stays valid, whatever happens to the argument and whoever takes
 /// the result over.
 @Suite(.measured) struct OwnedTextTests {
-  private static let first = "the first text, which is long enough for the heap"
-  private static let second = "the second text, which is long enough for the heap"
+  private static let first = "the first text, which is long enough for the heap|the rest"
+  private static let second = "the second text, which is long enough for the heap|another rest"
 
   private static func function<Code: BitwiseCopyable>(_ types: String, _ code: Code) throws -> ForeignFunction {
     let signature = try MethodSignature(types: types)
     return try ForeignFunction(Implementation(function: code, methodSignature: signature), signature)
   }
 
+  /// A function that returns its text.
   private static func same() throws -> ForeignFunction {
     let same: @convention(c) (UnsafePointer<CChar>?) -> UnsafePointer<CChar>? = { $0 }
     return try function("**", same)
   }
 
-  private static func calling() throws -> ForeignFunction {
-    let code: @convention(c) (UnsafePointer<CChar>?, @convention(c) () -> Void) -> UnsafePointer<CChar>? = { text, callback in
-      callback()
-      return text
-    }
-    return try function("**^?", code)
-  }
-
-  /// Shortens its text, as `strtok` does.
-  private static func value() throws -> ForeignFunction {
-    let code: @convention(c) (UnsafeMutablePointer<CChar>?) -> UnsafeMutablePointer<CChar>? = { text in
-      guard let text, let sign = strchr(text, 61) else { return nil }
-      sign.pointee = 0
-      return sign + 1
-    }
-    return try function("**", code)
-  }
-
   /// Overwrites memory that was freed.
-  private func reuse() { for size in [16, 24, 40, 50, 60, 160, 256] { for _ in 0..<3 { free(memset(malloc(size), 0x58, size)) } } }
+  private func reuse() {
+    for size in [16, 24, 40, 50, 60, 64, 160, 200, 256] { for _ in 0..<3 { free(memset(malloc(size), 0x58, size)) } }
+  }
 
   private func text(_ invocation: Invocation) throws -> String {
     reuse()
@@ -49,7 +34,11 @@ import Testing
 
   @Test("Replaced during the call, also by a callback that invokes again", arguments: [false, true])
   func duringTheCall(isNested: Bool) throws {
-    let calling = try Self.calling()
+    let code: @convention(c) (UnsafePointer<CChar>?, @convention(c) () -> Void) -> UnsafePointer<CChar>? = { text, callback in
+      callback()
+      return text
+    }
+    let calling = try Self.function("**^?", code)
     let ways: [(Invocation) throws -> Void] = [
       { try $0.invoke() }, { try $0.invoke(using: calling.implementation) }, { try $0.call(calling.implementation) },
       {
@@ -67,17 +56,15 @@ import Testing
         try? invocation.setArgument("third", at: 0)
       }
       try withClosure(types: "v", { () -> Void in callback() }) { pointer in
-        try invocation.setArgument(Self.first, at: 0)
-        try invocation.setArgument(pointer, at: 1)
+        try invocation.setArguments([Self.first, pointer])
         try way(invocation)
-        #expect(depth == (isNested ? 2 : 1))
-        #expect(try text(invocation) == Self.first)
-        #expect(invocation.description.contains(Self.first))
+        expectEqual(depth, isNested ? 2 : 1)
+        try expectEqual(text(invocation), Self.first)
+        expect(invocation.description.contains(Self.first))
         let copy = invocation.copy()
         // The next call frees it.
         try way(invocation)
-        #expect(try text(invocation) == "third")
-        #expect(try text(copy) == Self.first)
+        try expectEqual([text(invocation), text(copy)], ["third", Self.first])
       }
     }
   }
@@ -90,23 +77,17 @@ import Testing
     var copies = [original.copy()]
     copies.append(copies[0].copy())
     original = copies[0]
-    for copy in copies {
-      #expect(try text(copy) == Self.first)
-      #expect(try copy.argument(at: 0, as: String.self) == Self.second)
-    }
+    for copy in copies { try expectEqual([text(copy), copy.argument(at: 0, as: String.self)], [Self.first, Self.second]) }
     try copies[0].invoke()
-    #expect(try text(copies[0]) == Self.second)
-    #expect(try text(copies[1]) == Self.first)
+    try expectEqual(copies.map { try text($0) }, [Self.second, Self.first])
   }
 
   @Test("A callee may return a part of the text of its previous call") func previousText() throws {
     let tokens = try DynamicLibrary(Platform.cLibrary).function("strtok", types: "***").makeInvocation()
-    try tokens.setArgument("the first token|the second token|the third token", at: 0)
-    try tokens.setArgument("|", at: 1)
+    try tokens.setArguments(["the first token|the second token|the third token", "|"])
     for token in ["the first token", "the second token", "the third token"] {
       try tokens.invoke()
-      #expect(try text(tokens) == token)
-      #expect(try text(tokens.copy()) == token)
+      try expectEqual([text(tokens), text(tokens.copy())], [token, token])
       try tokens.setArgument(nil as AnyObject?, at: 0)
     }
   }
@@ -114,19 +95,24 @@ import Testing
   // MARK: Callees that shorten the text
 
   @Test("A part behind the end of a text that the callee has shortened") func shortened() throws {
+    // As `strtok` does.
+    let code: @convention(c) (UnsafeMutablePointer<CChar>?) -> UnsafeMutablePointer<CChar>? = { text in
+      guard let text, let sign = strchr(text, 61) else { return nil }
+      sign.pointee = 0
+      return sign + 1
+    }
+    let valueOf = try Self.function("**", code)
     let text = "key=the value, which is long enough for the heap"
     let value = "the value, which is long enough for the heap"
-    var invocation = try Self.value().makeInvocation()
+    var invocation = valueOf.makeInvocation()
     try invocation.setArgument(text, at: 0)
     try invocation.invoke()
     let early = invocation.copy()
     try invocation.setArgument("other=x", at: 0)
-    #expect(try self.text(invocation) == value)
+    try expectEqual(self.text(invocation), value)
     let late = invocation.copy()
     invocation = early
-    #expect(try self.text(early) == value)
-    #expect(try self.text(late) == value)
-    let valueOf = try Self.value()
+    try expectEqual([self.text(early), self.text(late)], [value, value])
     let closure = try Closure(valueOf.methodSignature, onError: { Issue.record($0) }) { call in
       let invocation = call.makeInvocation()
       try invocation.invoke(using: valueOf.implementation)
@@ -136,36 +122,11 @@ import Testing
       let result = try ForeignFunction(closure.implementation, closure.methodSignature)(
         UnsafeMutablePointer(mutating: text), as: UnsafeMutablePointer<CChar>?.self)
       reuse()
-      #expect(result == UnsafeMutablePointer(mutating: text + 4))
+      expectEqual(result, UnsafeMutablePointer(mutating: text + 4))
     }
   }
 
-  // MARK: Texts for C
-
-  private final class Errors: @unchecked Sendable {
-    var codes: [InvocationError.Code?] = []
-  }
-
-  @Test("C does not get a text that dies with the invocation of a handler") func handlers() throws {
-    let same = try Self.same()
-    let errors = Errors()
-    for isLate in [false, true] {
-      let closure = try Closure(same.methodSignature, onError: { errors.codes.append(($0 as? InvocationError)?.code) }) { call in
-        let invocation = call.makeInvocation()
-        if !isLate { try invocation.setArgument(Self.second, at: 0) }
-        try invocation.invoke(using: same.implementation)
-        if isLate { try invocation.setArgument(Self.second, at: 0) }
-        try call.setReturnValue(of: invocation)
-      }
-      try Self.first.withCString { text in
-        let result = try ForeignFunction(closure.implementation, closure.methodSignature)(
-          UnsafeMutablePointer(mutating: text), as: UnsafeMutablePointer<CChar>?.self)
-        // The text of the call is the caller's own, even if the argument was replaced later.
-        #expect(result == (isLate ? UnsafeMutablePointer(mutating: text) : nil))
-      }
-    }
-    #expect(errors.codes == [.typeMismatch])
-  }
+  // MARK: Messages
 
   private final class Receiver {}
   private final class Changing: Forwarding, EncodedObject {
@@ -182,16 +143,131 @@ import Testing
     }
   }
 
-  private static func changing(_ selector: MethodSelector) throws -> Changing {
-    let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> UnsafePointer<CChar>? = { $2 }
-    let types = try MethodSignature(types: "*@:*")
-    try MethodTable.of(Receiver.self).replace(selector, Implementation(function: code, methodSignature: types))
-    return Changing()
+  /// Gives the receivers a method that returns the rest of its text from the sign on.
+  private static func method(_ selector: MethodSelector) throws -> Implementation {
+    let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> UnsafePointer<CChar>? = { _, _, text in
+      text.map { UnsafePointer(strchr($0, 124)) }
+    }
+    let method = Implementation(function: code, methodSignature: try MethodSignature(types: "*@:*"))
+    try MethodTable.of(Receiver.self).replace(selector, method)
+    return method
+  }
+
+  private static func message(_ selector: MethodSelector, to target: AnyObject) throws -> Invocation {
+    try .message("*@:*", to: target, selector, first)
+  }
+
+  @Test("Through proxies and a dispatcher, as a sent message and as an invocation") func proxies() throws {
+    _ = try Self.method("rest(_:)")
+    let target = Receiver()
+    let description = try DispatchProtocol("Texts", methods: [.required("rest(_:)", types: "*@:*")])
+    let other = Changing()
+    let dispatcher = try ProtocolDispatcher(description, implementers: [target])
+    for proxy in [InvocationProxy(target: target), InvocationProxy(target: InvocationProxy(target: target)), dispatcher] as [AnyObject] {
+      try expectEqual(Invocation.send(proxy, "rest(_:)", Self.first) as String, "|the rest")
+      let invocation = try Self.message("rest(_:)", to: proxy)
+      for _ in 0..<3 {
+        try invocation.invoke()
+        try expectEqual(text(invocation), "|the rest")
+      }
+    }
+    try expectEqual(dispatcher.send("rest(_:)", [.string(Self.first)]).map { "\($0)" }, "\"|the rest\"")
+    let invocation = try Self.message("rest(_:)", to: dispatcher)
+    try dispatcher.dispatch(invocation)
+    try expectEqual(text(invocation), "|the rest")
+    withExtendedLifetime((target, other)) {}
+  }
+
+  @Test("After the argument was replaced, in a copy that outlives the invocation, and in a frame") func replaced() throws {
+    let method = try Self.method("replaced(_:)")
+    let target = Receiver()
+    var invocation = try Self.message("replaced(_:)", to: target)
+    try invocation.invoke()
+    let copy = invocation.copy()
+    for other in ["another text", "a third text"] {
+      try invocation.setArgument(other, at: 2)
+      try expectEqual(text(invocation), "|the rest")
+    }
+    try expectEqual(invocation.result("left|right"), "|right")
+    invocation = try Self.message("replaced(_:)", to: target)
+    try expectEqual(text(copy), "|the rest")
+    // A copy of an invocation whose result is in that of a proxy.
+    invocation = try Self.message("replaced(_:)", to: InvocationProxy(target: target))
+    try invocation.invoke()
+    let other = invocation.copy()
+    invocation = copy
+    try expectEqual(text(other), "|the rest")
+    try MethodSignature(types: "*@:*").withFrame { frame in
+      try frame.setArgument(target as AnyObject, at: 0)
+      try frame.setArgument("replaced(_:)" as MethodSelector, at: 1)
+      try frame.setArgument(Self.first, at: 2)
+      try frame.invoke(using: method)
+      try frame.setArgument("another text", at: 2)
+      reuse()
+      try expectEqual(frame.returnValue(as: String.self), "|the rest")
+    }
+  }
+
+  @Test("The sender of a forwarded message keeps its result, whatever is done to the invocation that was forwarded")
+  func forwarded() throws {
+    _ = try Self.method("sent(_:)")
+    let target = Changing()
+    let changes: [(Invocation) throws -> Void] = [
+      { _ in }, { try $0.setArgument("another", at: 2) },
+      {
+        try $0.setArgument("another|", at: 2)
+        try $0.invoke()
+      },
+    ]
+    for (change, replacesFirst) in changes.flatMap({ [($0, true), ($0, false)] }) {
+      target.replacesFirst = replacesFirst
+      let invocation = try Self.message("sent(_:)", to: target)
+      for _ in 0..<3 {
+        try invocation.setArgument(Self.first, at: 2)
+        try invocation.invoke()
+        try change(require(target.last))
+        target.last = nil
+        let expected = replacesFirst ? "|another rest" : "|the rest"
+        try expectEqual(text(invocation), expected)
+        let copy = invocation.copy()
+        try invocation.setArgument("other", at: 2)
+        try expectEqual([text(invocation), text(copy)], [expected, expected])
+      }
+    }
+  }
+
+  // MARK: Texts for C
+
+  private final class Errors: @unchecked Sendable {
+    var codes: [InvocationError.Code?] = []
+  }
+
+  @Test("C does not get a text that dies with the invocation of a handler, but a part of its own") func handlers() throws {
+    let find = try DynamicLibrary(Platform.cLibrary).function("strchr", types: "**i")
+    let errors = Errors()
+    for (replaces, isLate) in [(false, false), (true, false), (true, true)] {
+      let closure = try Closure(find.methodSignature, onError: { errors.codes.append(($0 as? InvocationError)?.code) }) { call in
+        let invocation = call.makeInvocation()
+        if replaces, !isLate { try invocation.setArgument(Self.second, at: 0) }
+        try invocation.invoke(using: find.implementation)
+        if replaces, isLate { try invocation.setArgument(Self.second, at: 0) }
+        try call.setReturnValue(of: invocation)
+      }
+      Self.first.withCString { text in
+        typealias Find = @convention(c) (UnsafePointer<CChar>, Int32) -> UnsafePointer<CChar>?
+        let result = closure.withFunction(as: Find.self) { $0(text, 124) }
+        reuse()
+        // The text of the call is the caller's own, even if the argument was replaced later.
+        expectEqual(result, replaces && !isLate ? nil : strchr(text, 124).map { UnsafePointer($0) })
+      }
+    }
+    expectEqual(errors.codes, [.typeMismatch])
   }
 
   @Test("C does not get a text that a forwarding object has set", arguments: [false, true]) func forwardedFromC(replacesFirst: Bool) throws
   {
-    let target = try Self.changing("sameToC:")
+    _ = try Self.method("toC(_:)")
+    let target = Changing()
     target.replacesFirst = replacesFirst
     let types = try MethodSignature(types: "*@:*")
     let forwarding = try Implementation.forwarding(types)
@@ -199,7 +275,7 @@ import Testing
       {
         try types.withFrame { frame in
           try frame.setArgument(target as AnyObject, at: 0)
-          try frame.setArgument("sameToC:" as MethodSelector, at: 1)
+          try frame.setArgument("toC(_:)" as MethodSelector, at: 1)
           try frame.setArgument(Self.first, at: 2)
           try frame.invoke(using: forwarding)
           target.last = nil
@@ -208,66 +284,27 @@ import Testing
         }
       },
       {
-        let invocation = Invocation(types)
-        invocation.target = target
-        invocation.selector = "sameToC:"
-        try invocation.setArgument(Self.first, at: 2)
+        let invocation = try Self.message("toC(_:)", to: target)
         try invocation.invoke(using: forwarding)
         target.last = nil
         return try text(invocation)
       },
     ]
     for result in results {
-      if replacesFirst {
-        #expect(InvocationFixtures.code { _ = try result() } == .typeMismatch)
-      } else {
-        #expect(try result() == Self.first)
-      }
+      if replacesFirst { expectError(.typeMismatch) { _ = try result() } } else { try expectEqual(result(), "|the rest") }
     }
     if !replacesFirst {
-      #expect(try ForeignFunction(forwarding, types)(target, "sameToC:" as MethodSelector, Self.first) as String == Self.first)
+      try expectEqual(ForeignFunction(forwarding, types)(target, "toC(_:)" as MethodSelector, Self.first) as String, "|the rest")
     }
   }
 
   @Test("A message from C, which takes no error, traps") func trap() async {
     await #expect(processExitsWith: .failure) {
-      let target = try OwnedTextTests.changing("sameToTrap:")
+      _ = try OwnedTextTests.method("toTrap(_:)")
       let types = try MethodSignature(types: "*@:*")
       _ =
-        try ForeignFunction(Implementation.forwarding(types), types)(target, "sameToTrap:" as MethodSelector, OwnedTextTests.first)
+        try ForeignFunction(Implementation.forwarding(types), types)(Changing(), "toTrap(_:)" as MethodSelector, OwnedTextTests.first)
         as String
-    }
-  }
-
-  @Test("The sender of a forwarded message keeps its result, whatever is done to the invocation that was forwarded")
-  func forwarded() throws {
-    let target = try Self.changing("sameToSender:")
-    let changes: [(Invocation) throws -> Void] = [
-      { _ in }, { try $0.setArgument("another", at: 2) },
-      {
-        try $0.setArgument("another", at: 2)
-        try $0.invoke()
-      },
-    ]
-    for change in changes {
-      for replacesFirst in [true, false] {
-        target.replacesFirst = replacesFirst
-        let invocation = Invocation(try MethodSignature(types: "*@:*"))
-        invocation.target = target
-        invocation.selector = "sameToSender:"
-        for _ in 0..<3 {
-          try invocation.setArgument(Self.first, at: 2)
-          try invocation.invoke()
-          try change(#require(target.last))
-          target.last = nil
-          let expected = replacesFirst ? Self.second : Self.first
-          #expect(try text(invocation) == expected)
-          let copy = invocation.copy()
-          try invocation.setArgument("other", at: 2)
-          #expect(try text(invocation) == expected)
-          #expect(try text(copy) == expected)
-        }
-      }
     }
   }
 }

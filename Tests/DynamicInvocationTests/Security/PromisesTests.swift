@@ -4,35 +4,28 @@ import Testing
 
 /// The page on security lists what takes the caller's word, which is what strict memory safety makes the caller say.
 @Suite(.measured) struct PromisesTests {
-  private static let package: URL = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The public declarations marked `@unsafe` in the sources, each with its type: `Closure.withFunction(as:_:)`.
   private static func marked() throws -> Set<String> {
     var found: Set<String> = []
-    let sources = package.appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      guard file.pathExtension == "swift", !file.path.contains("MacrosPlugin") else { continue }
-      let text = try String(contentsOf: file, encoding: .utf8)
-      // Where a type or an extension begins at the margin, or a type inside of one.
-      let access = "(?:public |package |open |final |private |fileprivate )*"
-      let atMargin = try Regex("^\(access)(?:struct|class|enum|extension|protocol) ([A-Za-z0-9_.]+)", as: (Substring, Substring).self)
-      var outer = ""
-      var inner = ""
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Where a type or an extension begins at the margin, or a type inside of one.
+    let access = "(?:public |package |open |final |private |fileprivate )*"
+    let atMargin = try Regex("^\(access)(?:struct|class|enum|extension|protocol) ([A-Za-z0-9_.]+)", as: (Substring, Substring).self)
+    for (path, text) in try PackageFiles.swiftFiles(in: "Sources") where !path.contains("MacrosPlugin") && text.contains("@unsafe") {
+      var (outer, inner) = ("", "")
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (number, line) in lines.enumerated() {
-        if let match = line.firstMatch(of: atMargin) {
+        if let first = line.first, first.isLowercase, let match = line.firstMatch(of: atMargin) {
           (outer, inner) = (String(match.1), "")
           if line.contains(": @unsafe "), let rest = line.firstMatch(of: /: @unsafe ([A-Za-z_]+)/) { found.insert("\(outer): \(rest.1)") }
-        } else if let match = line.firstMatch(of: /^  (?:public |package |final )*(?:struct|class|enum) ([A-Za-z]+)/) {
-          inner = "." + String(match.1)
-        } else if line == "  }" {
-          inner = ""
+        } else if line.hasPrefix("  "), !line.hasPrefix("   ") {
+          if line == "  }" { inner = "" }
+          if let match = line.firstMatch(of: /^  (?:public |package |final )*(?:struct|class|enum) ([A-Za-z]+)/) {
+            inner = "." + String(match.1)
+          }
         }
-        guard let mark = line.firstMatch(of: /^ *@unsafe(?: |$)/) else { continue }
+        guard line.contains("@unsafe"), let mark = line.firstMatch(of: /^ *@unsafe(?: |$)/) else { continue }
         // The declaration may follow its other attributes.
-        let rest = ([String(line[mark.range.upperBound...])] + lines[(number + 1)...].prefix(6)).joined(separator: "\n")
+        let rest = ([line[mark.range.upperBound...]] + lines[(number + 1)...].prefix(6)).joined(separator: "\n")
         let type = outer + (line.hasPrefix("    ") ? inner : "")
         if let name = name(of: rest) { found.insert(line.hasPrefix(" ") ? "\(type).\(name)" : name) }
       }
@@ -46,7 +39,7 @@ import Testing
     if let match = text.firstMatch(of: /^case ([a-zA-Z]+)/) { return String(match.1) }
     let declaration =
       /^(?:@[a-zA-Z_]+(?:\([^)]*\))?\s+)*public (?:(?:static|mutating|convenience|nonisolated\(nonsending\)) )*(?:func ([a-zA-Z]+)|(init))/
-    guard let match = text.firstMatch(of: declaration) else { return nil }
+    guard let match = text.firstMatch(of: declaration), !match.0.contains("@_spi(") else { return nil }
     var rest = text[match.range.upperBound...]
     if rest.first == "<" {
       var depth = 0
@@ -61,12 +54,9 @@ import Testing
     return (match.1.map(String.init) ?? "init") + "(" + labels(in: rest.dropFirst()) + ")"
   }
 
-  /// The labels of a parameter list, of which the opening parenthesis is gone.
+  /// The labels of a parameter list, from behind its opening parenthesis.
   private static func labels(in text: Substring) -> String {
-    var labels = ""
-    var depth = 0
-    var word = ""
-    var isAtLabel = true
+    var (labels, depth, word, isAtLabel) = ("", 0, "", true)
     for character in text.replacing("->", with: "") {
       switch character {
       case "(", "[", "{", "<": depth += 1
@@ -85,31 +75,24 @@ import Testing
     return labels
   }
 
-  /// The first column of the table of promises.
-  private static func listed() throws -> Set<String> {
-    let article = package.appendingPathComponent("Sources/DynamicInvocation/DynamicInvocation.docc/Security.md")
-    let text = try String(contentsOf: article, encoding: .utf8)
-    let rest = try #require(text.components(separatedBy: "## What is promised").dropFirst().first)
-    let rows = rest.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
-    return Set(
-      rows.flatMap { row in
-        row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) }
-      })
-  }
-
   @Test("The promises that the page lists are the public declarations that are marked unsafe")
   func list() throws {
-    let (marked, listed) = (try Self.marked(), try Self.listed())
-    #expect(marked.subtracting(listed).sorted() == [], "marked @unsafe, and not on the page")
-    #expect(listed.subtracting(marked).sorted() == [], "on the page, and not marked @unsafe")
-    #expect(marked.count > 15)
+    let text = try PackageFiles.text("Sources/DynamicInvocation/DynamicInvocation.docc/Security.md")
+    let rest = try require(text.components(separatedBy: "## What is promised").dropFirst().first)
+    let rows = rest.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
+    // The first column of the table.
+    let listed = Set(rows.flatMap { row in row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) } })
+    let marked = try Self.marked()
+    expectEqual(marked.subtracting(listed).sorted(), [], "marked @unsafe, and not on the page")
+    expectEqual(listed.subtracting(marked).sorted(), [], "on the page, and not marked @unsafe")
+    expect(marked.count > 15)
   }
 
   @Test("Names are read from declarations as they are written")
   func names() {
-    #expect(Self.name(of: "public init(_ a: Int, b c: (Int, Int) -> Void = { _ in }, d: [Int: Int]) {") == "init(_:b:d:)")
+    expectEqual(Self.name(of: "public init(_ a: Int, b c: (Int, Int) -> Void = { _ in }, d: [Int: Int]) {"), "init(_:b:d:)")
     let declaration = "@inlinable @inline(__always)\n  public static func f<A: B<C>, each D>(\n    _ a: A,\n    x: D\n  ) {"
-    #expect(Self.name(of: declaration) == "f(_:x:)")
-    #expect(Self.name(of: "func f(_ a: Int) {") == nil && Self.name(of: "case unretained") == "unretained")
+    expectEqual(Self.name(of: declaration), "f(_:x:)")
+    expect(Self.name(of: "func f(_ a: Int) {") == nil && Self.name(of: "case unretained") == "unretained")
   }
 }

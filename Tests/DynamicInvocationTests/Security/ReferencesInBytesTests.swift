@@ -10,18 +10,17 @@ import Testing
 
   @Test(arguments: references)
   func bytes(type: TypeEncoding) throws {
-    let size = try #require(type.size)
-    #expect(InvocationFixtures.code { _ = try EncodedBytes(type, bytes: Array(repeating: 1, count: size)) } == .typeMismatch)
+    let size = try require(type.size)
+    expectError(.typeMismatch) { _ = try EncodedBytes(type, bytes: Array(repeating: 1, count: size)) }
     let invocation = Invocation(try MethodSignature(MethodTypes(result: type, arguments: [type])))
     func set<Value: BitwiseCopyable>(_ value: Value) throws {
-      #expect(InvocationFixtures.code { _ = try EncodedBytes(value, as: type) } == .typeMismatch)
-      #expect(InvocationFixtures.code { try invocation.setArgument(value, as: type, at: 0) } == .typeMismatch)
+      expectErrors(.typeMismatch, { _ = try EncodedBytes(value, as: type) }, { try invocation.setArgument(value, as: type, at: 0) })
       // Null has no reference in it, but the bytes of one do not tell.
-      #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) } == .argumentNotSet)
-      try withUnsafeBytes(of: value) { try invocation.setArgument(from: #require($0.baseAddress), at: 0) }
-      #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) } == .typeMismatch)
-      try withUnsafeBytes(of: value) { invocation.setReturnValue(from: try #require($0.baseAddress)) }
-      #expect(InvocationFixtures.code { _ = try invocation.returnValue(as: Value.self, encoded: type) } == .typeMismatch)
+      expectError(.argumentNotSet) { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) }
+      try withUnsafeBytes(of: value) { try invocation.setArgument(from: require($0.baseAddress), at: 0) }
+      expectError(.typeMismatch) { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) }
+      try withUnsafeBytes(of: value) { invocation.setReturnValue(from: try require($0.baseAddress)) }
+      expectError(.typeMismatch) { _ = try invocation.returnValue(as: Value.self, encoded: type) }
     }
     // Zeros, as the raw forms keep what they are given.
     switch size {
@@ -34,21 +33,21 @@ import Testing
   @Test("A pointer is an address, and stays one in bytes; it is not taken for a reference of the same size")
   func pointers() throws {
     let pointer = try EncodedBytes("{S=^v}", bytes: Array(repeating: 0, count: 8))
-    #expect("\(pointer)" == "{null}")
+    expectEqual("\(pointer)", "{null}")
     for type in ["{S=@}", "{S=*}", "{S=:}", "{S=#}", "{S=@?}"] as [TypeEncoding] {
       let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
-      #expect(InvocationFixtures.code { try invocation.setArgument(boxed: .value(pointer), at: 0) } == .typeMismatch, "\(type)")
-      #expect(!type.hasSameLayout(as: "{S=^v}"))
+      expectError(.typeMismatch, "\(type)") { try invocation.setArgument(boxed: .value(pointer), at: 0) }
+      expect(!type.hasSameLayout(as: "{S=^v}"))
     }
   }
 
   @Test("A text in a struct, a union or an array is an address too, and nothing reads it")
   func texts() throws {
     for type in ["{S=*}", "{S=q{T=*}}", "(U=Q*)", "[2*]", "{S=%}"] as [TypeEncoding] {
-      let size = try #require(type.size)
+      let size = try require(type.size)
       // No memory is at this address.
       let value = try EncodedBytes(type, bytes: Array(repeating: 1, count: size))
-      #expect("\(value)".contains("0101010101010101") || "\(value)".contains("0x101010101010101"), "\(value)")
+      expect("\(value)".contains("0101010101010101") || "\(value)".contains("0x101010101010101"), "\(value)")
       guard size == 8 else { continue }
       let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
       try invocation.setArgument(UInt(0x0101_0101_0101_0101), as: type, at: 0)
@@ -57,14 +56,14 @@ import Testing
         Issue.record("\(type)")
         continue
       }
-      #expect(read.bytes == value.bytes)
+      expectEqual(read.bytes, value.bytes)
       try invocation.setArgument(boxed: .value(read), at: 0)
-      #expect("\(invocation)".contains("1010101"), "\(invocation)")
+      expect("\(invocation)".contains("1010101"), "\(invocation)")
     }
     // It is no text by itself.
     let text = try InvocationFixtures.invocation("v*")
     let struct8 = try EncodedBytes("{S=*}", bytes: Array(repeating: 1, count: 8))
-    #expect(InvocationFixtures.code { try text.setArgument(boxed: .value(struct8), at: 0) } == .typeMismatch)
+    expectError(.typeMismatch) { try text.setArgument(boxed: .value(struct8), at: 0) }
   }
 
   private struct Words: EncodedValue {
@@ -83,21 +82,20 @@ import Testing
   @Test("A type that declares no more than an encoding with references is refused")
   func declared() throws {
     let invocation = try InvocationFixtures.invocation("v{Words=@}*")
-    #expect(InvocationFixtures.code { try invocation.setArgument(Words(), at: 0) } == .typeMismatch)
-    #expect(InvocationFixtures.code { try invocation.setArgument(Text(), at: 1) } == .typeMismatch)
-    #expect(InvocationFixtures.message { try invocation.setArgument(Words(), at: 0) }.contains("never made of bytes"))
-    #expect(InvocationFixtures.code { _ = try EncodedBytes(Words()) } == .typeMismatch)
+    expectErrors(.typeMismatch, { try invocation.setArgument(Words(), at: 0) }, { try invocation.setArgument(Text(), at: 1) })
+    expect(InvocationFixtures.message { try invocation.setArgument(Words(), at: 0) }.contains("never made of bytes"))
+    expectError(.typeMismatch) { _ = try EncodedBytes(Words()) }
   }
 
   @Test("A pointer type of one's own is no C string, no class and no selector")
   func ownPointers() throws {
     for type in ["*", ":", "#", "@?", "@"] {
       let invocation = try InvocationFixtures.invocation("v\(type)")
-      #expect(InvocationFixtures.code { try invocation.setArgument(Address(addressBits: 8), at: 0) } == .typeMismatch, "\(type)")
+      expectError(.typeMismatch, "\(type)") { try invocation.setArgument(Address(addressBits: 8), at: 0) }
     }
     let invocation = try InvocationFixtures.invocation("v^v")
     try invocation.setArgument(Address(addressBits: 8), at: 0)
-    #expect(try invocation.argument(at: 0, as: Address.self).addressBits == 8)
+    try expectEqual(invocation.argument(at: 0, as: Address.self).addressBits, 8)
   }
 
   @Test("What a call gave as bytes with references in it shows addresses, and is no argument of another call")
@@ -106,7 +104,7 @@ import Testing
     var object: LifetimeTracked? = tracker.object()
     let signature = try MethodSignature(types: "{H=@}{H=@}")
     let invocation = Invocation(signature)
-    var word = try Unmanaged.passUnretained(#require(object)).toOpaque()
+    var word = try Unmanaged.passUnretained(require(object)).toOpaque()
     try invocation.setArgument(from: &word, at: 0)
     let box = try invocation.boxedArgument(at: 0)
     object = nil
@@ -115,25 +113,24 @@ import Testing
       return
     }
     // The object has ended: nothing may look at it.
-    #expect("\(bytes)" == "{0x\(String(UInt(bitPattern: word), radix: 16))}")
+    expectEqual("\(bytes)", "{0x\(String(UInt(bitPattern: word), radix: 16))}")
     guard case .pointer(let address) = bytes[0] else {
       Issue.record("\(bytes[0])")
       return
     }
-    #expect(address == UnsafeRawPointer(word))
-    #expect(InvocationFixtures.code { try invocation.setArgument(boxed: box, at: 0) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try bytes.value(as: UInt.self) } == .typeMismatch)
-    #expect(tracker.liveCount == 0)
+    expectEqual(address, UnsafeRawPointer(word))
+    expectErrors(.typeMismatch, { try invocation.setArgument(boxed: box, at: 0) }, { _ = try bytes.value(as: UInt.self) })
+    expectEqual(tracker.liveCount, 0)
   }
 
   @Test("A selector that nobody interned is never followed")
   func selectors() throws {
     let invocation = try InvocationFixtures.invocation("v@:")
     var word = UInt(16)
-    invocation.target = Silent()
+    invocation.target = Methodless()
     try invocation.setArgument(from: &word, at: 1)
     let message = InvocationFixtures.message { try invocation.invoke() }
-    #expect(message.contains("unknown selector 0x10"), "\(message)")
-    #expect("\(invocation)".contains("0x10]"))
+    expect(message.contains("unknown selector 0x10"), "\(message)")
+    expect("\(invocation)".contains("0x10]"))
   }
 }

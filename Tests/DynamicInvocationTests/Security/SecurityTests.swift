@@ -12,17 +12,13 @@ import Testing
     func pages() throws {
       for backend in CalleeLibrary.backends {
         let absolute: Int = try DynamicLibrary.process.function("labs", MethodSignature(types: "qq", backend: backend))(-5)
-        #expect(absolute == 5)
+        expectEqual(absolute, 5)
       }
       let closures = try (0..<5_000).map { number in try Closure(types: "qq") { (value: Int) -> Int in value + number } }
       _ = try Implementation.forwarding(MethodSignature(types: "q@:q"))
-      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
-      var text = Data()
-      while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
-      let permissions = Set(
-        String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0.split(separator: " ")[1]) })
-      #expect(permissions.contains("r-xp"))
-      #expect(!permissions.contains { $0.contains("w") && $0.contains("x") }, "\(permissions)")
+      let permissions = Set(try ResidentMemory.mappings().map(\.permissions))
+      expect(permissions.contains("r-xp"))
+      expect(!permissions.contains { $0.contains("w") && $0.contains("x") }, "\(permissions)")
       withExtendedLifetime(closures) {}
     }
 
@@ -31,9 +27,9 @@ import Testing
       .enabled(if: CallBackend.libffi.isAvailable))
     func libffiClosures() throws {
       let signature = try MethodSignature(types: "qq", backend: .libffi)
-      let error = #expect(throws: InvocationError.self) { try Closure(signature) { _ in } }
-      #expect(error?.code == .unsupportedType)
-      #expect(error?.reason.contains("native backend") == true)
+      let error = expectThrows(InvocationError.self) { try Closure(signature) { _ in } }
+      expectEqual(error?.code, .unsupportedType)
+      expectEqual(error?.reason.contains("native backend"), true)
     }
   #endif
 
@@ -41,14 +37,14 @@ import Testing
   func messages() throws {
     let name = "a\u{1B}[31m\nb\r\u{7F}\u{9B}\u{2028}\u{202E}c\u{0}"
     let escaped = #"a\u{1B}[31m\nb\r\u{7F}\u{009B}\u{2028}\u{202E}c\0"#
-    let encoding = #expect(throws: InvocationError.self) { try MethodSignature(types: "{S=\"\(name)\"i") }
-    let text = try #require(encoding?.description)
-    #expect(text.contains(escaped) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
-    let symbol = #expect(throws: InvocationError.self) { try DynamicLibrary.process.symbol(name) }
-    #expect(symbol.map { "\($0)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } } == true)
+    let encoding = expectThrows(InvocationError.self) { try MethodSignature(types: "{S=\"\(name)\"i") }
+    let text = try require(encoding?.description)
+    expect(text.contains(escaped) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    let symbol = expectThrows(InvocationError.self) { try DynamicLibrary.process.symbol(name) }
+    expectEqual(symbol.map { "\($0)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }, true)
     // The parts are there as they are, and other texts are left alone.
-    #expect(encoding?.encoding?.contains(name) == true)
-    #expect(InvocationError(.typeMismatch, "größer → 'x' 👩‍👧").description == "größer → 'x' 👩‍👧")
+    expectEqual(encoding?.encoding?.contains(name), true)
+    expectEqual(InvocationError(.typeMismatch, "größer → 'x' 👩‍👧").description, "größer → 'x' 👩‍👧")
   }
 
   /// The parser has read these within their limits; to explain them must not take more than that in time, depth or memory.
@@ -62,7 +58,7 @@ import Testing
     for text in texts {
       let types = try MethodTypes(text)
       for abi in CallExplanation.ABI.allCases {
-        #expect(CallExplanation(types, abi: abi).arguments.count == types.arguments.count)
+        expectEqual(CallExplanation(types, abi: abi).arguments.count, types.arguments.count)
       }
     }
   }
@@ -73,7 +69,7 @@ import Testing
     try MethodTable.of(Open.self).replace("twice(_:)", Implementation { (_: Open, value: Int) -> Int in 2 * value })
     func code(_ text: String, invokedOn target: AnyObject?) throws -> InvocationError.Code? {
       let invocation = try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)).makeInvocation(target: target)
-      #expect(invocation.implementation == nil)
+      expectNil(invocation.implementation)
       do {
         try invocation.invoke()
         return nil
@@ -82,17 +78,17 @@ import Testing
       }
     }
     let open = Open()
-    #expect(try code(#"{"types":"q@:q","selector":"twice(_:)","arguments":[4]}"#, invokedOn: open) == nil)
-    #expect(try code(#"{"types":"q@:*","selector":"twice(_:)","arguments":["4"]}"#, invokedOn: open) == .typeMismatch)
-    #expect(try code(#"{"types":"q@:q","selector":"other(_:)","arguments":[4]}"#, invokedOn: open) == .unrecognizedSelector)
+    try expectNil(code(#"{"types":"q@:q","selector":"twice(_:)","arguments":[4]}"#, invokedOn: open))
+    try expectEqual(code(#"{"types":"q@:*","selector":"twice(_:)","arguments":["4"]}"#, invokedOn: open), .typeMismatch)
+    try expectEqual(code(#"{"types":"q@:q","selector":"other(_:)","arguments":[4]}"#, invokedOn: open), .unrecognizedSelector)
     // The record of a function has no code: whoever decodes it must say which.
-    #expect(try code(#"{"types":"i*","arguments":["rm"]}"#, invokedOn: nil) == .noImplementation)
+    try expectEqual(code(#"{"types":"i*","arguments":["rm"]}"#, invokedOn: nil), .noImplementation)
   }
 
   @Test("A record of a message to a class is no message to an object") func recordsOfClasses() throws {
     final class Open {}
     let record = try JSONDecoder().decode(InvocationRecord.self, from: Data(#"{"types":"v#:i","selector":"x:","arguments":[1]}"#.utf8))
-    #expect(InvocationFixtures.code { _ = try record.makeInvocation(target: Open()) } == .typeMismatch)
-    #expect(try record.makeInvocation(target: Open.self as AnyObject).target as? AnyClass == Open.self)
+    expectError(.typeMismatch) { _ = try record.makeInvocation(target: Open()) }
+    try expect(record.makeInvocation(target: Open.self as AnyObject).target as? AnyClass == Open.self)
   }
 }

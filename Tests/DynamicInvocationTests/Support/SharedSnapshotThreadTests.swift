@@ -46,9 +46,9 @@ import Testing
         last = number
       }
     }
-    #expect(failures.load(ordering: .relaxed) == 0)
-    #expect(shared.current.number == 2 * changes)
-    #expect(Version.live.load(ordering: .relaxed) == 1)
+    expectEqual(failures.load(ordering: .relaxed), 0)
+    expectEqual(shared.current.number, 2 * changes)
+    expectEqual(Version.live.load(ordering: .relaxed), 1)
   }
 
   @Test("A snapshot that is not changed stays, and the lock may be shared") func unchanged() {
@@ -56,8 +56,8 @@ import Testing
     let first = SharedSnapshot(Version(-1), lock: lock)
     let second = SharedSnapshot(Version(-2), lock: lock)
     let former = first.current
-    #expect(first.change { (nil, $0.number) } == -1)
-    #expect(first.current === former && second.change { (Version(-3), $0.number) } == -2)
-    #expect(second.current.number == -3)
+    expectEqual(first.change { (nil, $0.number) }, -1)
+    expect(first.current === former && second.change { (Version(-3), $0.number) } == -2)
+    expectEqual(second.current.number, -3)
   }
 }

@@ -69,9 +69,9 @@
       let innermost = try library.function("innermost_callee", types: "qq")
       let closure = try Closure(types: "qq") { (value: Int) -> Int in (try? innermost(value) as Int) ?? -1 }
       let result: Int = try library.function("calling_function", types: "q^vq")(closure.pointer, 5)
-      #expect(result == 7)
+      expectEqual(result, 7)
       let names: String = try library.function("names_seen", types: "*")()
-      #expect(Self.follow(["innermost_callee", "calling_function"], in: names), "\(names)")
+      expect(Self.follow(["innermost_callee", "calling_function"], in: names), "\(names)")
     }
 
     @Test("A backtrace names callee and caller on both sides of a forwarding entry", arguments: CCompiler.all)
@@ -92,9 +92,9 @@
       for target in [Relay(Answering()), InvocationProxy(target: Answering())] as [AnyObject] {
         let code = try Implementation.forwarding(signature)
         let result: Int = try withExtendedLifetime(target) { try send(code.pointer, Unmanaged.passUnretained(target), selector, 5) }
-        #expect(result == 7)
+        expectEqual(result, 7)
         let names: String = try library.function("names_seen", types: "*")()
-        #expect(Self.follow(["method_of_c", "sending_function"], in: names), "\(names)")
+        expect(Self.follow(["method_of_c", "sending_function"], in: names), "\(names)")
       }
     }
 
@@ -109,7 +109,7 @@
         let _: Int = try library.function("calling_function", types: "q^vq")(closure.pointer, 5)
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(Self.follow(["crashing_callee", "calling_function"], in: text), "\(text)")
+      expect(Self.follow(["crashing_callee", "calling_function"], in: text), "\(text)")
     }
   }
 #endif

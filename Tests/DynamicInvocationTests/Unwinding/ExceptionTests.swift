@@ -84,7 +84,7 @@
         defer { frame.deallocate() }
         plan.prepare(frame)
         let check = unsafeBitCast(try library.symbol("is_caught"), to: Check.self)
-        for _ in 0..<3 { #expect(check(plan.kernel, frame, plan.context) == 1) }
+        for _ in 0..<3 { expectEqual(check(plan.kernel, frame, plan.context), 1) }
       }
     #endif
 
@@ -97,7 +97,7 @@
         Issue.record("the callee came back")
       }
       let caught: Int32 = try library.function(closure.caller, types: "i^v")(code.pointer)
-      #expect(caught == 1)
+      expectEqual(caught, 1)
     }
 
     @Test("After an exception the closure can be called again, and its captures stay for ever, as documented", arguments: compilers)
@@ -111,15 +111,15 @@
         let closure = try Closure(types: "qq") { (value: Int) -> Int in (try? fail(value) as Int).map { $0 + object.payload } ?? -2 }
         for value in [5, -5, 6, -6, 7] {
           let got: Int = try call(closure.pointer, value)
-          #expect(got == (value < 0 ? -1 : value + 11))
+          expectEqual(got, (value < 0 ? -1 : value + 11))
         }
       }
-      #expect(tracker.liveCount == 1)
+      expectEqual(tracker.liveCount, 1)
       try LifetimeTracker.check { tracker in
         let object = tracker.object(20)
         let closure = try Closure(types: "qq") { (value: Int) -> Int in (try? fail(value) as Int).map { $0 + object.payload } ?? -2 }
         let got: Int = try call(closure.pointer, 5)
-        #expect(got == 26)
+        expectEqual(got, 26)
       }
     }
 
@@ -151,13 +151,12 @@
       }
       for round in 0..<40 {
         let depth = round * 7 % 40
-        #expect(try send(-1, below: depth) == -1)
-        #expect(try send(round, below: (depth + 13) % 40) == round + 1)
+        try expectEqual(send(-1, below: depth), -1)
+        try expectEqual(send(round, below: (depth + 13) % 40), round + 1)
       }
       let message = try Invocation(target: proxy, selector: selector)
       try message.setArgument(4, at: 2)
-      try message.invoke()
-      #expect(try message.returnValue(as: Int.self) == 5)
+      try expectEqual(message.result(as: Int.self), 5)
     }
   }
 #endif

@@ -80,6 +80,9 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == CPUTime {
-  /// Counts the CPU time of the suite's tests, of which `make test` names the ten slowest suites.
+  /// Counts the CPU time of the suite's tests.
+  ///
+  /// It changes nothing for them: `make test` prints the ten slowest suites, so that a suite that
+  /// becomes slow is seen. Each suite has it.
   public static var measured: CPUTime { CPUTime() }
 }

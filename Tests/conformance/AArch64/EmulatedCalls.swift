@@ -124,7 +124,7 @@ struct PlannedCall {
   }
 
   private var callbackSize: Int { frame.incoming.size + result.bytes.count }
-  private var loadedSize: Int { frame.incoming.size + RegisterCaller.resultSize + result.bytes.count }
+  private var loadedSize: Int { frame.incoming.size + RegisterProbe.resultSize + result.bytes.count }
 
   /// Says what is wrong in an answer, or returns nil.
   func difference(_ answer: Data) -> String? {
@@ -171,7 +171,7 @@ struct PlannedCall {
       if let wrong = differenceOfArguments(in: frame, "is taken from a wrong register by a closure") { return wrong }
       let results = Array(answer[self.frame.incoming.size...])
       let isInMemory = layout.result.passing == .reference
-      let value = isInMemory ? Array(results[RegisterCaller.resultSize...]) : layout.result.value(in: results, size: result.bytes.count)
+      let value = isInMemory ? Array(results[RegisterProbe.resultSize...]) : layout.result.value(in: results, size: result.bytes.count)
       return result.firstDifference(from: value).map { "a closure's result is in a wrong register at byte \($0)" }
     }
   }

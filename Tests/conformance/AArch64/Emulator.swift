@@ -18,10 +18,9 @@ struct Emulator: Sendable {
     let kernels = ["cffi_kernel_aarch64.S", "cffi_swift_aarch64.S", "cffi_packing.c"]
     let engine = (kernels + ["cffi_closure_aarch64.S", "cffi_closure.c", "cffi_memory.c"])
       .map { shim.appendingPathComponent($0) }
-    let (capture, caller) = (folder.appendingPathComponent("capture.c"), folder.appendingPathComponent("caller.c"))
-    try Data(RegisterCapture.source.utf8).write(to: capture)
-    try Data(RegisterCaller.source.utf8).write(to: caller)
-    for source in own + engine + [capture, caller] {
+    let probe = folder.appendingPathComponent("probe.c")
+    try Data(RegisterProbe.source.utf8).write(to: probe)
+    for source in own + engine + [probe] {
       let object = folder.appendingPathComponent(source.lastPathComponent + ".o").path
       let flags = ["-std=gnu11", "-O1", "-fexceptions", "-D_Nonnull=", "-D_Nullable=", "-I", shim.appendingPathComponent("include").path]
       let words = CrossCompiler.gcc.words + flags + ["-c", source.path, "-o", object]
@@ -72,7 +71,7 @@ struct Emulator: Sendable {
 
   /// The callees, a table of them, and an assertion for each type that it is laid out there as here.
   static func source(_ calls: [PlannedCall]) -> String {
-    let callees = CalleeSource(calls.map(\.signature), calling: true, capturing: false)
+    let callees = CalleeSource(calls.map(\.signature), calling: true)
     let layouts = callees.types.enumerated().map { index, type in
       "_Static_assert(sizeof(t\(index)) == \(type.size ?? 0) && _Alignof(t\(index)) == \(type.alignment ?? 1), \"layout\");"
     }

@@ -79,13 +79,14 @@ struct HostCalls: CallMachine {
       counts.callbacks += 1
     case .closureRegisters:
       #if arch(x86_64) || (arch(arm64) && os(Linux))
-        return try RegisterCaller.closureFailure(of: library.signatures[index].types, seed: seed)
+        return try RegisterProbe.closureFailure(of: library.signatures[index].types, seed: seed)
       #else
         break
       #endif
     case .registers:
       #if arch(x86_64)
-        return try library.registerFailure(of: index, seed: seed)?.difference
+        return try RegisterProbe.callFailure(of: library.signatures[index], seed: seed)
+          ?? RegisterProbe.compilerFailure(of: index, in: library, seed: seed)
       #else
         break
       #endif

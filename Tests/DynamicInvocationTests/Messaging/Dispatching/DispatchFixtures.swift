@@ -30,18 +30,14 @@
     /// An invocation of a method of the protocol.
     static func invocation(_ selector: MethodSelector, _ target: AnyObject?, _ arguments: [BoxedValue] = []) throws -> Invocation {
       let signature = try description().method(for: selector)?.methodSignature ?? MethodSignature(types: "v@:")
-      let invocation = Invocation(signature)
-      invocation.target = target
-      invocation.selector = selector
+      let invocation = try Invocation.message(signature, to: target, selector)
       try invocation.setArguments(boxed: arguments)
       return invocation
     }
 
     /// Sends a message of one or two integers, and returns the result.
     static func send(_ selector: MethodSelector, to target: AnyObject, _ arguments: BoxedValue...) throws -> Int {
-      let invocation = try invocation(selector, target, arguments)
-      try invocation.invoke()
-      return try invocation.returnValue()
+      try invocation(selector, target, arguments).result()
     }
   }
 
@@ -60,41 +56,19 @@
     var flag = false
 
     init(_ number: Int = 0, _ log: CallLog = CallLog()) {
+      _ = Self.methods
       self.number = number
       self.log = log
     }
 
     /// The listeners of some numbers with one log.
     static func make(_ numbers: [Int], _ log: CallLog = CallLog()) -> [FullListener] { numbers.map { FullListener($0, log) } }
-  }
-
-  /// An implementer of the ancestor's method only.
-  final class NotingListener: Listener {
-    override init(_ number: Int = 0, _ log: CallLog = CallLog()) {
-      _ = Self.methods
-      super.init(number, log)
-    }
 
     private static let methods: Void = {
       do {
         try MethodTable.of(NotingListener.self).add("note(_:)") { (listener: NotingListener, value: Int) in
           listener.log.entries.append("note \(listener.number) \(value)")
         }
-      } catch {
-        Issue.record(error)
-      }
-    }()
-  }
-
-  /// An implementer of all methods but one.
-  final class FullListener: Listener {
-    override init(_ number: Int = 0, _ log: CallLog = CallLog()) {
-      _ = Self.methods
-      super.init(number, log)
-    }
-
-    private static let methods: Void = {
-      do {
         let table = MethodTable.of(FullListener.self)
         try table.add("note(_:)") { (listener: FullListener, value: Int) in
           listener.log.entries.append("note \(listener.number) \(value)")
@@ -126,4 +100,10 @@
       }
     }()
   }
+
+  /// An implementer of the ancestor's method only.
+  final class NotingListener: Listener {}
+
+  /// An implementer of all methods but one.
+  final class FullListener: Listener {}
 #endif

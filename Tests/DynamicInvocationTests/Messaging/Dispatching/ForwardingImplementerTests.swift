@@ -15,12 +15,6 @@
       }
     }
 
-    private final class Relay: Forwarding {
-      var next: AnyObject?
-      init(_ next: AnyObject?) { self.next = next }
-      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
-    }
-
     /// A class that adds a method when it is asked for it.
     private final class Resolving: Forwarding {
       static func resolveMethod(for selector: MethodSelector) throws -> Bool {
@@ -48,8 +42,6 @@
       override func forwardInvocation(_ invocation: Invocation) throws { stored.append(invocation) }
     }
 
-    private struct Refusal: Error {}
-
     /// A class that forwards one message, with types that change.
     private final class Mistyped: Forwarding {
       var types = "q@:q"
@@ -67,12 +59,12 @@
     func otherTypes() throws {
       let implementer = Mistyped()
       let dispatcher = try DispatchFixtures.dispatcher([implementer])
-      for count in 1...2 { #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 3) == count) }
+      for count in 1...2 { try expectEqual(DispatchFixtures.send("count(_:)", to: dispatcher, 3), count) }
       implementer.types = "d@:d"
-      let error = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 3) }
-      #expect(error?.code == .typeMismatch)
-      #expect(error?.reason.hasSuffix("Mistyped implements 'count(_:)' with the types 'd@:d', Sample has 'q@:q'") == true)
-      #expect(implementer.count == 2)
+      let error = expectThrows(InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 3) }
+      expectEqual(error?.code, .typeMismatch)
+      expectEqual(error?.reason.hasSuffix("Mistyped implements 'count(_:)' with the types 'd@:d', Sample has 'q@:q'"), true)
+      expectEqual(implementer.count, 2)
     }
 
     @Test("An implementer that forwards responds as a message to it is handled (D4.12)")
@@ -84,28 +76,28 @@
       let chain = Relay(Relay(Spy(target: Relay(listener))))
       for (implementer, result) in [(spy, 43), (relay, 43), (resolving, 503), (answering, 703), (chain, 43)] as [(AnyObject, Int)] {
         let dispatcher = try DispatchFixtures.dispatcher([implementer])
-        #expect(try DispatchFixtures.send("count(_:)", to: implementer, 3) == result)
-        #expect(dispatcher.responds(to: "count(_:)") && !dispatcher.responds(to: "unheard()"))
-        for _ in 0..<2 { #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 3) == result) }
+        try expectEqual(DispatchFixtures.send("count(_:)", to: implementer, 3), result)
+        expect(dispatcher.responds(to: "count(_:)") && !dispatcher.responds(to: "unheard()"))
+        for _ in 0..<2 { try expectEqual(DispatchFixtures.send("count(_:)", to: dispatcher, 3), result) }
         let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(3)]))
-        #expect(outcome.responders == [0] && outcome.failures.isEmpty)
+        expect(outcome.responders == [0] && outcome.failures.isEmpty)
         // An optional method to which nobody responds.
-        #expect(try dispatcher.send("unheard()") == nil)
+        try expectNil(dispatcher.send("unheard()"))
       }
-      #expect(spy.selectors == Array(repeating: "count(_:)", count: 4))
+      expectEqual(spy.selectors, Array(repeating: "count(_:)", count: 4))
       // Among others, in order.
       log.entries = []
       let (first, last) = (FullListener(1, log), FullListener(9, log))
       let dispatcher = try DispatchFixtures.dispatcher([first, spy, last])
-      #expect(try DispatchFixtures.send("sum(_:_:)", to: dispatcher, 2, 3) == 905)
-      #expect(log.entries == ["sum 1", "sum 4", "sum 9"])
+      try expectEqual(DispatchFixtures.send("sum(_:_:)", to: dispatcher, 2, 3), 905)
+      expectEqual(log.entries, ["sum 1", "sum 4", "sum 9"])
       var value = 0
       try withUnsafeMutablePointer(to: &value) { _ = try dispatcher.send("change(_:)", [.pointer(UnsafeMutableRawPointer($0))]) }
-      #expect(value == 149)
+      expectEqual(value, 149)
       listener.body = { throw Refusal() }
-      #expect(throws: Refusal.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 2) }
+      expectThrows(Refusal.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 2) }
       let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(3)]))
-      #expect(outcome.responders == [0, 2] && outcome.failures.map(\.number) == [1])
+      expect(outcome.responders == [0, 2] && outcome.failures.map(\.number) == [1])
       withExtendedLifetime((first, last)) {}
     }
 
@@ -147,22 +139,22 @@
             let dispatcher = try ProtocolDispatcher(methods, implementers: implementers, returnPolicy: policy)
             let made: Library = try Invocation.send(dispatcher, "make()")
             let kept: Library = try Invocation.send(dispatcher, "keep(_:)", made)
-            #expect(kept === made)
-            #expect(
-              try Invocation.send(dispatcher, "tail(_:)", "the text of a message that is on the heap", as: String.self)
-                == " text of a message that is on the heap")
+            expect(kept === made)
+            try expectEqual(
+              Invocation.send(dispatcher, "tail(_:)", "the text of a message that is on the heap", as: String.self),
+              " text of a message that is on the heap")
           }
         }
         // A message that is stored owns its arguments.
         let storing = Storing(target: writer)
         let dispatcher = try ProtocolDispatcher(methods, implementers: [storing])
         let nothing: Library? = try Invocation.send(dispatcher, "keep(_:)", Library(tracker.object()))
-        #expect(nothing == nil && tracker.liveCount == 1)
-        #expect(try storing.stored.first?.objectArgument(at: 2) is Library)
+        expect(nothing == nil && tracker.liveCount == 1)
+        try expect(storing.stored.first?.objectArgument(at: 2) is Library)
         // A stored message retains its target, which is the proxy.
         storing.stored = []
       }
-      #expect(tracker.liveCount == 0)
+      expectEqual(tracker.liveCount, 0)
     }
 
     @Test("An implementer that forwards is asked at each call, and refused if its types are others (D4.12)")
@@ -171,23 +163,23 @@
       try MethodTable.of(Other.self).replace("count(_:)", Implementation { (_: Other, value: Double) -> Double in value })
       let (relay, spy) = (Relay(nil), Spy())
       let dispatcher = try DispatchFixtures.dispatcher([relay, spy])
-      #expect(!dispatcher.responds(to: "count(_:)"))
-      let nobody = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 1) }
-      #expect(nobody?.code == .unrecognizedSelector)
+      expect(!dispatcher.responds(to: "count(_:)"))
+      let nobody = expectThrows(InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 1) }
+      expectEqual(nobody?.code, .unrecognizedSelector)
       let listener = FullListener(2)
       spy.target = listener
-      #expect(dispatcher.responds(to: "count(_:)"))
-      #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 1) == 21)
+      expect(dispatcher.responds(to: "count(_:)"))
+      try expectEqual(DispatchFixtures.send("count(_:)", to: dispatcher, 1), 21)
       relay.next = Other()
       let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(1)]))
-      #expect(outcome.responders == [1] && outcome.failures.map(\.number) == [0])
-      #expect((outcome.failures.first?.error as? InvocationError)?.code == .typeMismatch)
+      expect(outcome.responders == [1] && outcome.failures.map(\.number) == [0])
+      expectEqual((outcome.failures.first?.error as? InvocationError)?.code, .typeMismatch)
       spy.target = nil
-      #expect(!dispatcher.responds(to: "count(_:)"))
+      expect(!dispatcher.responds(to: "count(_:)"))
       for implementer in [Relay(Other()), InvocationProxy(target: Other())] as [AnyObject] {
-        let refusal = #expect(throws: InvocationError.self) { try DispatchFixtures.dispatcher([implementer]) }
-        #expect(refusal?.code == .typeMismatch)
-        #expect(#expect(throws: InvocationError.self) { try dispatcher.append(implementer) }?.code == .typeMismatch)
+        let refusal = expectThrows(InvocationError.self) { try DispatchFixtures.dispatcher([implementer]) }
+        expectEqual(refusal?.code, .typeMismatch)
+        expectError(.typeMismatch) { try dispatcher.append(implementer) }
       }
     }
 
@@ -202,14 +194,14 @@
       for relay in relays { relay.next = outer }
       for spy in spies { spy.target = Relay(dispatcher) }
       for target in [dispatcher, outer] {
-        let error = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: target, 1) }
-        #expect(error?.code == .forwardingCycle && error?.reason.contains("the dispatcher of Sample") == true)
+        let error = expectThrows(InvocationError.self) { try DispatchFixtures.send("count(_:)", to: target, 1) }
+        expect(error?.code == .forwardingCycle && error?.reason.contains("the dispatcher of Sample") == true)
       }
       try dispatcher.append(listener)
       let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(1)]))
-      #expect(outcome.failures.map(\.number) == Array(0..<12) && outcome.responders == [12])
+      expect(outcome.failures.map(\.number) == Array(0..<12) && outcome.responders == [12])
       // Once within each message that came back, and once at the end.
-      #expect(log.entries.count == 13)
+      expectEqual(log.entries.count, 13)
       for relay in relays { relay.next = nil }
       for spy in spies { spy.target = nil }
     }
@@ -245,11 +237,11 @@
       (spy.target, spy.dispatcher, spy.change) = (Relay(dispatcher), dispatcher, change)
       let invocation = try DispatchFixtures.invocation("count(_:)", nil, [.int(1)])
       let outcome = try dispatcher.dispatch(invocation)
-      #expect(outcome.failures.map(\.number) == [0] && outcome.responders == [1])
+      expect(outcome.failures.map(\.number) == [0] && outcome.responders == [1])
       // Once within the message that came back, and once at the end.
-      #expect(log.entries == ["count 3", "count 3"])
-      let error = try #require(outcome.failures.first?.error as? InvocationError)
-      #expect(error.code == .forwardingCycle && error.reason.contains("the dispatcher of Sample"))
+      expectEqual(log.entries, ["count 3", "count 3"])
+      let error = try require(outcome.failures.first?.error as? InvocationError)
+      expect(error.code == .forwardingCycle && error.reason.contains("the dispatcher of Sample"))
       (spy.target, spy.dispatcher) = (nil, nil)
     }
 
@@ -267,7 +259,7 @@
         })
       for implementer in [InvocationProxy(target: counter), Relay(counter)] as [AnyObject] {
         counter.dispatcher = try DispatchFixtures.dispatcher([implementer])
-        #expect(try DispatchFixtures.send("count(_:)", to: #require(counter.dispatcher), 20) == 210)
+        try expectEqual(DispatchFixtures.send("count(_:)", to: require(counter.dispatcher), 20), 210)
       }
     }
 
@@ -276,39 +268,65 @@
       let listener = FullListener(1)
       let dispatcher = try DispatchFixtures.dispatcher([listener])
       func message(_ target: AnyObject) -> String? {
-        let error = #expect(throws: InvocationError.self) { try Invocation.send(target, "cuont(_:)", 1) }
-        #expect(error?.code == .unrecognizedSelector)
+        let error = expectThrows(InvocationError.self) { try Invocation.send(target, "cuont(_:)", 1) }
+        expectEqual(error?.code, .unrecognizedSelector)
         return error?.description
       }
       for target in [dispatcher, Relay(dispatcher), InvocationProxy(target: Relay(dispatcher))] as [AnyObject] {
-        #expect(message(target) == "Sample has no method 'cuont(_:)'; nearest: count(_:)")
+        expectEqual(message(target), "Sample has no method 'cuont(_:)'; nearest: count(_:)")
       }
-      #expect(
+      expectEqual(
         message(Spy(target: listener))?.hasPrefix(
-          "Spy does not respond to 'cuont(_:)', which it forwards to FullListener; nearest: count(_:)") == true)
-      #expect(message(Relay(Spy(target: listener)))?.contains("nearest: count(_:)") == true)
-      #expect(message(Spy()) == "Spy does not respond to 'cuont(_:)'")
+          "Spy does not respond to 'cuont(_:)', which it forwards to FullListener; nearest: count(_:)"), true)
+      expectEqual(message(Relay(Spy(target: listener)))?.contains("nearest: count(_:)"), true)
+      expectEqual(message(Spy()), "Spy does not respond to 'cuont(_:)'")
       let cycle = (Relay(nil), Relay(nil))
       (cycle.0.next, cycle.1.next) = (cycle.1, cycle.0)
-      #expect(message(cycle.0)?.hasPrefix("Relay does not respond to 'cuont(_:)'") == true)
+      expectEqual(message(cycle.0)?.hasPrefix("Relay does not respond to 'cuont(_:)'"), true)
       cycle.0.next = nil
     }
 
-    @Test("Messages to a dispatcher in a dispatcher and from a recorder reach implementers that forward (D4.12)")
+    @Test("Messages to a dispatcher in a dispatcher, and from a recorder, reach implementers that forward (D4.12)")
     func otherWays() throws {
       let listener = FullListener(5)
       let spy = Spy(target: listener)
       let inner = try DispatchFixtures.dispatcher([spy])
-      let outer = try DispatchFixtures.dispatcher([inner])
-      #expect(try DispatchFixtures.send("count(_:)", to: outer, 6) == 56)
+      try expectEqual(DispatchFixtures.send("count(_:)", to: DispatchFixtures.dispatcher([inner]), 6), 56)
       let recorder = InvocationRecorder(target: listener)
       let recording = try DispatchFixtures.dispatcher([recorder])
-      #expect(try DispatchFixtures.send("count(_:)", to: recording, 8) == 0)
-      #expect(recorder.invocations.count == 1)
+      try expect(DispatchFixtures.send("count(_:)", to: recording, 8) == 0 && recorder.invocations.count == 1)
       try recorder.replay()
-      #expect(try recorder.invocations[0].returnValue(as: Int.self) == 58)
-      #expect(spy.selectors.count == 1)
+      try expectEqual(recorder.invocations[0].returnValue(), 58)
+      expectEqual(spy.selectors.count, 1)
       withExtendedLifetime((inner, recorder)) {}
+    }
+
+    // MARK: A dispatcher behind an object that forwards, and behind a function pointer
+
+    @Test func aMessageThatIsForwardedComesToAllImplementers() throws {
+      let log = CallLog()
+      let listeners = Listener.make([1, 2, 3], log)
+      let dispatcher = try DispatchFixtures.dispatcher(listeners)
+      let relay = Relay(dispatcher)
+      let calls = ["count 1", "count 2", "count 3"]
+      for target in [dispatcher, relay, relay] as [AnyObject] {
+        log.entries = []
+        try expect(DispatchFixtures.send("count(_:)", to: target, 5) == 35 && log.entries == calls)
+      }
+      let code = try MethodTable.of(ProtocolDispatcher.self).implementation(for: "count(_:)", orForwarding: MethodSignature(types: "q@:q"))
+      typealias Message = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
+      let send = unsafeBitCast(code.pointer, to: Message.self)
+      let selector: MethodSelector = "count(_:)"
+      log.entries = []
+      let result = withExtendedLifetime(dispatcher) { send(Unmanaged.passUnretained(dispatcher).toOpaque(), selector.pointer, 7) }
+      expect(result == 37 && log.entries == calls)
+      log.entries = []
+      listeners[1].body = { throw Refusal() }
+      expectThrows(Refusal.self) { try DispatchFixtures.send("count(_:)", to: relay, 5) }
+      expectEqual(log.entries, calls)
+      let wrong = InvocationFixtures.code { _ = try DispatchFixtures.send("missing(_:)", to: relay, 5) }
+      expect(wrong == .countMismatch || wrong == .unrecognizedSelector)
+      withExtendedLifetime(listeners) {}
     }
   }
 #endif

@@ -8,16 +8,18 @@
     private typealias Fixtures = DispatchFixtures
 
     /// `sum` takes the quick way, `count` the other.
-    private static let selectors = ["sum(_:_:)", "count(_:)"]
+    enum Verb: String, CaseIterable {
+      case sum, count
 
-    private func invocation(_ name: String, _ dispatcher: ProtocolDispatcher) throws -> Invocation {
-      try Fixtures.invocation(MethodSelector(name), dispatcher, name == "count(_:)" ? [1] : [1, 1])
+      func invocation(_ dispatcher: ProtocolDispatcher) throws -> Invocation {
+        try Fixtures.invocation(self == .sum ? "sum(_:_:)" : "count(_:)", dispatcher, self == .sum ? [1, 1] : [1])
+      }
+
+      func calls(_ numbers: Int...) -> [String] { numbers.map { "\(self) \($0)" } }
     }
 
-    private func verb(_ name: String) -> String { name == "count(_:)" ? "count" : "sum" }
-
-    @Test("An implementer added within a call waits, and one removed is not called (D4.10)", arguments: selectors)
-    func whoIsAddedWaitsAndWhoIsRemovedIsNotCalled(name: String) throws {
+    @Test("An implementer added within a call waits, and one removed is not called (D4.10)", arguments: Verb.allCases)
+    func whoIsAddedWaitsAndWhoIsRemovedIsNotCalled(verb: Verb) throws {
       let log = CallLog()
       let listeners = Listener.make([1, 2, 3, 4], log)
       let dispatcher = try Fixtures.dispatcher([listeners[0], listeners[1], listeners[2]])
@@ -30,50 +32,44 @@
         // One that removes itself leaves the next where it is.
         dispatcher.remove(listeners[0])
       }
-      let invocation = try invocation(name, dispatcher)
-      let verb = verb(name)
-      try invocation.invoke()
-      #expect(log.entries == ["\(verb) 1", "\(verb) 3"])
-      log.entries = []
-      try invocation.invoke()
-      #expect(log.entries == ["\(verb) 3", "\(verb) 4"])
+      let invocation = try verb.invocation(dispatcher)
+      for calls in [verb.calls(1, 3), verb.calls(3, 4)] {
+        log.entries = []
+        try invocation.invoke()
+        expectEqual(log.entries, calls)
+      }
       for listener in listeners { listener.body = {} }
     }
 
-    @Test(arguments: selectors) func callsMayBeNested(name: String) throws {
+    @Test(arguments: Verb.allCases) func callsMayBeNested(verb: Verb) throws {
       let log = CallLog()
       let listeners = Listener.make([1, 2], log)
       let dispatcher = try Fixtures.dispatcher(listeners)
-      let invocation = try invocation(name, dispatcher)
+      let invocation = try verb.invocation(dispatcher)
       var depth = 0
       listeners[0].body = {
         guard depth < 3 else { return }
         depth += 1
         // The same invocation, whose target stays the dispatcher.
-        #expect(invocation.target === dispatcher)
+        expect(invocation.target === dispatcher)
         try invocation.invoke()
       }
-      try invocation.invoke()
-      let verb = verb(name)
-      #expect(log.entries == Array(repeating: "\(verb) 1", count: 4) + Array(repeating: "\(verb) 2", count: 4))
-      #expect(try invocation.returnValue(as: Int.self) == (name == "count(_:)" ? 21 : 202))
-      #expect(invocation.target === dispatcher)
+      try expectEqual(invocation.result(), verb == .count ? 21 : 202)
+      expectEqual(log.entries, verb.calls(1, 1, 1, 1, 2, 2, 2, 2))
+      expect(invocation.target === dispatcher)
       for listener in listeners { listener.body = {} }
     }
 
     /// The last reference to an implementer goes within its own call, and that to a later one before its turn.
-    @Test(arguments: selectors) func implementersThatEndMeanwhile(name: String) throws {
+    @Test(arguments: Verb.allCases) func implementersThatEndMeanwhile(verb: Verb) throws {
       try LifetimeTracker.check { tracker in
         let log = CallLog()
         var listeners = Listener.make([1, 2, 3], log)
         for listener in listeners { listener.object = tracker.object() }
         let dispatcher = try Fixtures.dispatcher(listeners)
         listeners[0].body = { listeners.removeFirst(2) }
-        let invocation = try invocation(name, dispatcher)
-        try invocation.invoke()
-        let verb = verb(name)
-        #expect(log.entries == ["\(verb) 1", "\(verb) 3"] && listeners.count == 1)
-        #expect(tracker.liveCount == 1 && dispatcher.numbers == [2])
+        try verb.invocation(dispatcher).invoke()
+        expect(log.entries == verb.calls(1, 3) && listeners.count == 1 && tracker.liveCount == 1 && dispatcher.numbers == [2])
         listeners = []
       }
     }
@@ -97,10 +93,10 @@
       let listener = FullListener(1)
       let dispatcher = try Fixtures.dispatcher([])
       var ending: Ending? = Ending(dispatcher, listener)
-      try dispatcher.append(ending!)
-      #expect(dispatcher.responds(to: "note(_:)"))
+      try dispatcher.append(require(ending))
+      expect(dispatcher.responds(to: "note(_:)"))
       ending = nil
-      #expect(listener.log.entries == ["sum 1"] && dispatcher.numbers == [1])
+      expect(listener.log.entries == ["sum 1"] && dispatcher.numbers == [1])
     }
 
     /// Arguments that are replaced during a call reach the next one, not the implementers of this one.
@@ -113,33 +109,32 @@
         try MethodTable.of(Keeper.self).replace(
           "keep(_:_:)",
           Implementation { (keeper: Keeper, object: Unmanaged<AnyObject>, text: String) in
-            let object = object.takeUnretainedValue() as! LifetimeTracked
+            let payload = (object.takeUnretainedValue() as? LifetimeTracked)?.payload
             keeper.body()
-            keeper.seen.append("\(object.payload) \(text)")
+            keeper.seen.append("\(payload ?? -1) \(text)")
           })
         let description = try DispatchProtocol("Keeping", methods: [.required("keep(_:_:)", types: "v@:@*")])
         let keepers = [Keeper(), Keeper()]
         let dispatcher = try ProtocolDispatcher(description, implementers: keepers)
-        let invocation = Invocation(description.methods[0].methodSignature)
-        invocation.target = dispatcher
-        invocation.selector = "keep(_:_:)"
-        try invocation.setArgument(tracker.object(1), at: 2)
-        try invocation.setArgument("first, long enough to be no small string", at: 3)
+        let invocation = try Invocation.message(
+          description.methods[0].methodSignature, to: dispatcher, "keep(_:_:)", tracker.object(1),
+          "first, long enough to be no small string")
         keepers[0].body = {
           try? invocation.setArgument(tracker.object(2), at: 2)
           try? invocation.setArgument("second", at: 3)
         }
+        let seen = ["1 first, long enough to be no small string", "2 second"]
         try invocation.invoke()
-        let first = "1 first, long enough to be no small string"
-        #expect(keepers[0].seen == [first] && keepers[1].seen == [first] && tracker.liveCount == 1)
+        expectEqual(keepers.map(\.seen), [[seen[0]], [seen[0]]])
+        expectEqual(tracker.liveCount, 1)
         keepers[0].body = {}
         try invocation.invoke()
-        #expect(keepers[0].seen == [first, "2 second"] && keepers[1].seen == [first, "2 second"])
+        expectEqual(keepers.map(\.seen), [seen, seen])
       }
     }
 
     // One after the other: they share the table of a class.
-    @Test(.serialized, arguments: selectors) func methodTablesChangedDuringTheCall(name: String) throws {
+    @Test(.serialized, arguments: Verb.allCases) func methodTablesChangedDuringTheCall(verb: Verb) throws {
       final class Changing {}
       let table = MethodTable.of(Changing.self)
       try table.replace("count(_:)", Implementation { (_: Changing, value: Int) -> Int in value })
@@ -150,12 +145,9 @@
         table.remove("count(_:)")
         table.remove("sum(_:_:)")
       }
-      let invocation = try invocation(name, dispatcher)
-      try invocation.invoke()
+      let invocation = try verb.invocation(dispatcher)
       // What was found at the beginning is called to the end.
-      #expect(try invocation.returnValue(as: Int.self) == (name == "count(_:)" ? 1 : 2))
-      try invocation.invoke()
-      #expect(try invocation.returnValue(as: Int.self) == (name == "count(_:)" ? 11 : 102))
+      try expectEqual([invocation.result(), invocation.result()], verb == .count ? [1, 11] : [2, 102])
       withExtendedLifetime((listener, changing)) {}
     }
   }

@@ -68,9 +68,9 @@
             Issue.record(error)
           }
         }
-        #expect(failures.load(ordering: .relaxed) == 0)
-        for counted in steady { #expect(counted.calls.load(ordering: .relaxed) == 2 * rounds * Self.threads) }
-        #expect(shared.dispatcher.numbers == [0, 1])
+        expectEqual(failures.load(ordering: .relaxed), 0)
+        for counted in steady { expectEqual(counted.calls.load(ordering: .relaxed), 2 * rounds * Self.threads) }
+        expectEqual(shared.dispatcher.numbers, [0, 1])
         withExtendedLifetime(steady) {}
       }
     }
@@ -87,9 +87,8 @@
           let invocation = try DispatchFixtures.invocation("count(_:)", shared.dispatcher, [5])
           for _ in 0..<300 {
             if thread == 0 { try table.replace("count(_:)", Implementation { (_: Changing, value: Int) -> Int in value }) }
-            try invocation.invoke()
-            let result: Int = try invocation.returnValue()
-            #expect(result == 5)
+            let result: Int = try invocation.result()
+            expectEqual(result, 5)
           }
         } catch {
           Issue.record(error)
@@ -107,7 +106,7 @@
           let code = InvocationFixtures.code { try shared[thread].dispatcher.append(shared[1 - thread].dispatcher) }
           if code == .dispatchCycle { refused.add(1, ordering: .relaxed) }
         }
-        #expect(refused.load(ordering: .relaxed) == 1)
+        expectEqual(refused.load(ordering: .relaxed), 1)
       }
     }
 
@@ -130,7 +129,7 @@
           }
           fewest = min(fewest, allocation_count() - before)
         }
-        #expect(fewest == 0, "\(policy)")
+        expectEqual(fewest, 0, "\(policy)")
       }
       withExtendedLifetime(listeners) {}
     }

@@ -12,10 +12,13 @@
       let listeners: [FullListener]
       let dispatcher: ProtocolDispatcher
 
-      init(_ numbers: [Int], _ policy: ReturnPolicy<BoxedValue> = .last) throws {
+      init(_ numbers: [Int], _ policy: ReturnPolicy<BoxedValue> = .last, _ tracker: LifetimeTracker? = nil) throws {
         listeners = Listener.make(numbers, log)
         dispatcher = try Fixtures.dispatcher(listeners, policy)
+        for listener in listeners { listener.object = tracker?.object(listener.number) }
       }
+
+      func dropObjects() { for listener in listeners { listener.object = nil } }
 
       /// Dispatches `count(1)`.
       func count() throws -> (result: Int, outcome: DispatchOutcome) {
@@ -24,127 +27,109 @@
         return (try invocation.returnValue(), outcome)
       }
 
-      /// Sends `flag()` and returns the result.
-      func flag() throws -> Bool {
-        let invocation = try Fixtures.invocation("flag()", dispatcher)
-        try invocation.invoke()
-        return try invocation.returnValue()
+      /// Sends `flag()` and returns the result with the calls.
+      func flag() throws -> String {
+        log.entries = []
+        return try "\(Fixtures.invocation("flag()", dispatcher).result(as: Bool.self)) \(log.entries)"
       }
 
-      /// Sends `object()` and returns the result.
-      func object() throws -> AnyObject? {
+      /// Sends `object()` and returns the payload of the result.
+      func object() throws -> Int? {
         let invocation = try Fixtures.invocation("object()", dispatcher)
         try invocation.invoke()
-        return try invocation.objectReturnValue()
+        return (try invocation.objectReturnValue() as? LifetimeTracked)?.payload
       }
     }
 
     @Test("The last result counts by default (D2.2)") func last() throws {
-      let setting = try Setting([1, 2, 3])
-      let (result, outcome) = try setting.count()
-      #expect(result == 31 && outcome.responderCount == 3 && outcome.responders == [0, 1, 2])
+      let (result, outcome) = try Setting([1, 2, 3]).count()
+      expect(result == 31 && outcome.responderCount == 3 && outcome.responders == [0, 1, 2])
     }
 
     @Test("Only the first implementer that responds is called (D2.3)") func first() throws {
       let setting = try Setting([1, 2, 3], .first)
       let (result, outcome) = try setting.count()
-      #expect(result == 11 && outcome.responders == [0] && setting.log.entries == ["count 1"])
+      expect(result == 11 && outcome.responders == [0] && setting.log.entries == ["count 1"])
       // Who throws has responded: nobody else is asked.
       setting.listeners[0].body = { throw Refusal(number: 1) }
-      #expect(throws: Refusal(number: 1)) { try setting.dispatcher.send("count(_:)", [1]) }
-      #expect(setting.log.entries == ["count 1", "count 1"])
+      expectThrows(Refusal(number: 1)) { try setting.dispatcher.send("count(_:)", [1]) }
+      expectEqual(setting.log.entries, ["count 1", "count 1"])
     }
 
     @Test("Implementers are called until one returns something else than nil (D2.4)") func firstNonNil() throws {
       try LifetimeTracker.check { tracker in
         let setting = try Setting([1, 2, 3, 4], .firstNonNil)
-        #expect(try setting.object() == nil && setting.log.entries.count == 4)
-        setting.listeners[1].object = tracker.object(1)
-        setting.listeners[2].object = tracker.object(2)
+        try expect(setting.object() == nil && setting.log.entries.count == 4)
+        for number in 1...2 { setting.listeners[number].object = tracker.object(number) }
         setting.log.entries = []
-        #expect(try (setting.object() as? LifetimeTracked)?.payload == 1)
-        #expect(setting.log.entries == ["object 1", "object 2"])
-        for listener in setting.listeners { listener.object = nil }
-        #expect(tracker.liveCount == 0)
+        try expect(setting.object() == 1 && setting.log.entries == ["object 1", "object 2"])
+        setting.dropObjects()
+        expectEqual(tracker.liveCount, 0)
         // It fits no integer, so there it is as if it had not been set.
-        #expect(try setting.count().result == 41)
+        try expectEqual(setting.count().result, 41)
       }
     }
 
     @Test("Implementers are called until one returns true, or false (D2.6)") func anyAndAll() throws {
       let setting = try Setting([1, 2, 3], .anyTrue)
-      #expect(try setting.flag() == false && setting.log.entries.count == 3)
+      try expectEqual(setting.flag(), #"false ["flag 1", "flag 2", "flag 3"]"#)
       setting.listeners[1].flag = true
-      setting.log.entries = []
-      #expect(try setting.flag() == true && setting.log.entries == ["flag 1", "flag 2"])
+      try expectEqual(setting.flag(), #"true ["flag 1", "flag 2"]"#)
       setting.dispatcher.setReturnPolicy(.allTrue)
-      setting.log.entries = []
-      #expect(try setting.flag() == false && setting.log.entries == ["flag 1"])
+      try expectEqual(setting.flag(), #"false ["flag 1"]"#)
       for listener in setting.listeners { listener.flag = true }
-      #expect(try setting.flag() == true)
+      try expectEqual(setting.flag(), #"true ["flag 1", "flag 2", "flag 3"]"#)
     }
 
-    @Test("A reduction makes one result of all, and may end early (D2.7)") func reduce() throws {
-      let setting = try Setting([1, 2, 3, 4])
-      try setting.dispatcher.setReturnPolicy(
-        .reduce { soFar, next in
+    @Test("A reduction makes one result of all, may end early, counts objects and may fail (D2.7)") func reduce() throws {
+      try LifetimeTracker.check { tracker in
+        let setting = try Setting([1, 2, 3, 4], .last, tracker)
+        func reduce(
+          _ selector: MethodSelector, _ body: @escaping @Sendable (BoxedValue?, BoxedValue) throws -> ReturnPolicy<BoxedValue>.Reduction
+        ) throws { try setting.dispatcher.setReturnPolicy(.reduce(body), for: selector) }
+        try reduce("count(_:)") { soFar, next in
           guard case .int(let value) = next else { throw Refusal(number: -1) }
           guard case .int(let sum)? = soFar else { return .next(.int(value)) }
           return sum + value >= 60 ? .end(.int(sum + value)) : .next(.int(sum + value))
-        }, for: "count(_:)")
-      let (result, outcome) = try setting.count()
-      #expect(result == 11 + 21 + 31 && outcome.responders == [0, 1, 2])
-      #expect(setting.log.entries == ["count 1", "count 2", "count 3"])
-      // Another method keeps its own policy.
-      #expect(try Fixtures.send("sum(_:_:)", to: setting.dispatcher, 1, 1) == 402)
-      try setting.dispatcher.setReturnPolicy(nil, for: "count(_:)")
-      #expect(try setting.count().result == 41)
-    }
-
-    @Test func reductionsOfObjectsAreCounted() throws {
-      try LifetimeTracker.check { tracker in
-        let setting = try Setting([1, 2, 3])
-        for listener in setting.listeners { listener.object = tracker.object(listener.number) }
-        try setting.dispatcher.setReturnPolicy(
-          .reduce { soFar, next in
-            if case .object(let object) = next, (object as? LifetimeTracked)?.payload == 3 { return .next(soFar ?? .null) }
-            return .next(next)
-          }, for: "object()")
-        #expect(try (setting.object() as? LifetimeTracked)?.payload == 2)
-        try setting.dispatcher.setReturnPolicy(.reduce { _, _ in .end(.null) }, for: "object()")
-        #expect(try setting.object() == nil)
-        for listener in setting.listeners { listener.object = nil }
-        #expect(tracker.liveCount == 0)
-      }
-    }
-
-    @Test func aReductionThatFailsEndsTheCall() throws {
-      try LifetimeTracker.check { tracker in
-        let setting = try Setting([1, 2, 3])
-        for listener in setting.listeners { listener.object = tracker.object(listener.number) }
-        try setting.dispatcher.setReturnPolicy(.reduce { _, _ in throw Refusal(number: 5) }, for: "object()")
-        #expect(throws: Refusal(number: 5)) { try setting.object() }
-        #expect(setting.log.entries == ["object 1"])
-        try setting.dispatcher.setReturnPolicy(.reduce { _, _ in .next(.double(0.5)) }, for: "count(_:)")
-        #expect(InvocationFixtures.code { _ = try setting.count() } == .inexact)
-        try setting.dispatcher.setReturnPolicy(.reduce { _, _ in .next(.int(3)) }, for: "object()")
-        #expect(InvocationFixtures.code { _ = try setting.object() } == .typeMismatch)
-        for listener in setting.listeners { listener.object = nil }
+        }
+        let (result, outcome) = try setting.count()
+        expect(result == 11 + 21 + 31 && outcome.responders == [0, 1, 2])
+        expectEqual(setting.log.entries, ["count 1", "count 2", "count 3"])
+        // Another method keeps its own policy.
+        try expectEqual(Fixtures.send("sum(_:_:)", to: setting.dispatcher, 1, 1), 402)
+        try setting.dispatcher.setReturnPolicy(nil, for: "count(_:)")
+        try expectEqual(setting.count().result, 41)
+        try reduce("object()") { soFar, next in
+          if case .object(let object) = next, (object as? LifetimeTracked)?.payload == 4 { return .next(soFar ?? .null) }
+          return .next(next)
+        }
+        try expectEqual(setting.object(), 3)
+        try reduce("object()") { _, _ in .end(.null) }
+        try expectNil(setting.object())
+        setting.log.entries = []
+        try reduce("object()") { _, _ in throw Refusal(number: 5) }
+        expectThrows(Refusal(number: 5)) { try setting.object() }
+        expectEqual(setting.log.entries, ["object 1"])
+        try reduce("count(_:)") { _, _ in .next(.double(0.5)) }
+        expectError(.inexact) { _ = try setting.count() }
+        try reduce("object()") { _, _ in .next(.int(3)) }
+        expectError(.typeMismatch) { _ = try setting.object() }
+        setting.dropObjects()
+        expectEqual(tracker.liveCount, 0)
       }
     }
 
     @Test("A policy that does not fit the result is refused for a method, and passed over for all (D2.10)")
     func policiesThatFitNoResultAreRefused() throws {
-      let setting = try Setting([1])
-      let dispatcher = setting.dispatcher
-      #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.firstNonNil, for: "count(_:)") } == .typeMismatch)
-      #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.anyTrue, for: "count(_:)") } == .typeMismatch)
-      #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.allTrue, for: "object()") } == .typeMismatch)
-      #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.reduce { .next($1) }, for: "note(_:)") } == .typeMismatch)
-      #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.first, for: "nothing()") } == .unrecognizedSelector)
-      #expect(
-        InvocationFixtures.message { try dispatcher.setReturnPolicy(.anyTrue, for: "count(_:)") }
-          == "return value (q, Int64): the policy for 'count(_:)' fits no such result")
+      let dispatcher = try Setting([1]).dispatcher
+      expectErrors(
+        .typeMismatch, { try dispatcher.setReturnPolicy(.firstNonNil, for: "count(_:)") },
+        { try dispatcher.setReturnPolicy(.anyTrue, for: "count(_:)") }, { try dispatcher.setReturnPolicy(.allTrue, for: "object()") },
+        { try dispatcher.setReturnPolicy(.reduce { .next($1) }, for: "note(_:)") })
+      expectError(.unrecognizedSelector) { try dispatcher.setReturnPolicy(.first, for: "nothing()") }
+      expectMessage("return value (q, Int64): the policy for 'count(_:)' fits no such result") {
+        try dispatcher.setReturnPolicy(.anyTrue, for: "count(_:)")
+      }
       dispatcher.setReturnPolicy(.anyTrue)
       guard case .last = dispatcher.returnPolicy(for: "count(_:)"), case .anyTrue = dispatcher.returnPolicy(for: "flag()") else {
         Issue.record("a policy that fits no result does not count")
@@ -153,7 +138,8 @@
     }
 
     /// A struct in memory and one in two registers.
-    @Test(arguments: [ReturnPolicy<BoxedValue>.last, .first]) func structs(policy: ReturnPolicy<BoxedValue>) throws {
+    @Test(arguments: [(ReturnPolicy<BoxedValue>.last, 2.0), (.first, 1)])
+    func structs(policy: ReturnPolicy<BoxedValue>, side: Double) throws {
       final class Shape {
         let side: Double
         init(_ side: Double) { self.side = side }
@@ -162,24 +148,15 @@
       try table.replace(
         "frame()", Implementation { (shape: Shape) -> Geometry.Rect in Geometry.Rect(x: 1, y: 2, width: shape.side, height: 4) })
       try table.replace("size()", Implementation { (shape: Shape) throws -> Geometry.Size in Geometry.Size(width: shape.side, height: 5) })
-      let description = try DispatchProtocol(
-        "Shape",
-        methods: [.required("frame()", types: "{Rect={Point=dd}{Size=dd}}@:"), .required("size()", types: "{Size=dd}@:")])
+      let (frame, size) = ("{Rect={Point=dd}{Size=dd}}@:", "{Size=dd}@:")
+      let description = try DispatchProtocol("Shape", methods: [.required("frame()", types: frame), .required("size()", types: size)])
       let shapes = [Shape(1), Shape(2)]
       let dispatcher = try ProtocolDispatcher(description, implementers: shapes, returnPolicy: policy)
-      let side: Double = if case .last = policy { 2 } else { 1 }
-      for method in description.methods {
-        let invocation = Invocation(method.methodSignature)
-        invocation.target = dispatcher
-        invocation.selector = method.selector
-        for _ in 0..<2 {
-          try invocation.invoke()
-          if method.selector == "frame()" {
-            #expect(try invocation.returnValue(as: Geometry.Rect.self) == Geometry.Rect(x: 1, y: 2, width: side, height: 4))
-          } else {
-            #expect(try invocation.returnValue(as: Geometry.Size.self) == Geometry.Size(width: side, height: 5))
-          }
-        }
+      for _ in 0..<2 {
+        let rect = try Invocation.message(frame, to: dispatcher, "frame()").result(as: Geometry.Rect.self)
+        expectEqual(rect, Geometry.Rect(x: 1, y: 2, width: side, height: 4))
+        let result = try Invocation.message(size, to: dispatcher, "size()").result(as: Geometry.Size.self)
+        expectEqual(result, Geometry.Size(width: side, height: 5))
       }
       withExtendedLifetime(shapes) {}
     }
