@@ -57,7 +57,9 @@ package final class Method: Sendable {
   let selector: MethodSelector
   let methodSignature: MethodSignature
   let implementation: Implementation
-  /// The hooks of the method; nil if there are none. The implementation is the newest hook's.
+  /// The hooks of the method; nil if there are none.
+  ///
+  /// The implementation is the newest hook's.
   let hooks: MethodHooks?
 
   init(
