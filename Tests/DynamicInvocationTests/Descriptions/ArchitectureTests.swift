@@ -93,7 +93,7 @@ import Testing
 
   @Test("Each file of a way declares its name, and another one refers to it") func ways() throws {
     let ways = try Self.ways()
-    expectEqual(ways.count, 6)
+    expectEqual(ways.count, 7)
     for way in ways {
       expectEqual(way.steps.count, way.count, "\(way.title)")
       for (index, step) in way.steps.enumerated() {

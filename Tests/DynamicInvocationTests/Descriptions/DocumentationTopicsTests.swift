@@ -10,7 +10,9 @@ import Testing
     // What the documentation hides is not listed either.
     var isHidden = false
     for line in try PackageFiles.lines(of: module) where "@/p".contains(line.first ?? " ") {
-      if line.contains("@_documentation(visibility: internal)") || line.hasPrefix("@available(*, deprecated") { isHidden = true }
+      if line.contains("@_spi(") || line.contains("@_documentation(visibility: internal)") || line.hasPrefix("@available(*, deprecated") {
+        isHidden = true
+      }
       let pattern = #/(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+).*/#
       guard !line.hasPrefix("//"), line.contains("public "), let match = line.wholeMatch(of: pattern) else {
         if !line.hasPrefix("@") && !line.hasPrefix("///") { isHidden = false }
@@ -42,14 +44,14 @@ import Testing
     let text = try PackageFiles.text("Sources/DynamicInvocation/DynamicInvocation.docc/\(article).md")
     let named = text.matches(of: /`([A-Za-z0-9]+Tests)\/([A-Za-z0-9]+)`/).map { (suite: String($0.1), function: String($0.2)) }
     expect(named.count > 10)
-    let sources = try PackageFiles.swiftFiles(in: "Tests")
+    let sources = try PackageFiles.swiftFiles(in: "Tests").merging(PackageFiles.swiftFiles(in: "Tools/Tests")) { $1 }
     for (suite, function) in named {
       let source = sources.first { $0.key.hasSuffix("/\(suite).swift") }?.value
       expect(source?.contains("func \(function)(") == true && source?.contains("@Test") == true, "\(suite)/\(function)")
     }
     // No row of the table without its test.
     for line in text.split(separator: "\n") where article == "Limits" && line.hasPrefix("| ") && !line.hasPrefix("| What") {
-      expect(line.contains("Tests/"), "\(line)")
+      expect(line.contains("Tests/") || line.contains("Scripts/refused/"), "\(line)")
     }
   }
 }

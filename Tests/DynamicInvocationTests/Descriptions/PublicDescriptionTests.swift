@@ -62,11 +62,11 @@ import InvocationRecords
     let skipped = try CDeclarations(source: Array("int f(void);\nfoo g(void);".utf8), skipsFailures: true).skipped
     return [
       Row("SkippedDeclaration", try require(skipped.first), "line 2, column 1: 'foo' is not a type that is declared here"),
-      Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Functions", declarations.functions, "1 function"),
+      Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Declared", declarations.functions, "1 function"),
       Row("Function", try require(declarations.functions["length"]), "double length(point);"),
-      Row("Types", declarations.types, "1 type"),
+      Row("Declared", declarations.types, "1 type"),
       Row("NamedType", try require(declarations.types["point"]), "typedef struct { double x, y; } point;"),
-      Row("Variables", declarations.variables, "1 variable"),
+      Row("Declared", declarations.variables, "1 variable"),
       Row("Variable", try require(declarations.variables["origin"]), "extern point origin;"),
       Row("Constants", declarations.constants, "1 enumerator, 0 macros"),
       Row("Constant", try require(declarations.constants["FAR"]), "9"),
