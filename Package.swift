@@ -13,8 +13,9 @@ let settings: [SwiftSetting] = [
 // The engine marks every use of unsafe memory, so that a reader can find them all.
 let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
-// Nothing imports the module of a test target: the job that would write it checks the types of all its files, and their macros, once more.
-let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-no-emit-module-separately"])]
+// A test target is compiled as a whole: in batches, each process expands macros of all files, and another one writes a module that nothing imports.
+let testSettings: [SwiftSetting] =
+  settings + [.unsafeFlags(["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"])]
 
 // Every function can be replaced at run time.
 let replaceable: [SwiftSetting] = settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]

@@ -30,7 +30,7 @@ summarize() {
         shown=false passed=$((passed + 1))
         if [ $((passed % 100)) -eq 0 ]; then printf '%d tests passed\n' "$passed"; fi
         ;;
-      "✔ "*) shown=false ;;
+      "✔ "* | "remark: Incremental compilation has been disabled"*) shown=false ;;
       "["[0-9]*/[0-9]*"] "*)  # a step of the build
         steps=$((steps + 1))
         if [ $((steps % 100)) -eq 0 ]; then printf 'building: %s\n' "$line"; fi
@@ -51,15 +51,11 @@ summarize() {
   fi
 }
 
-# SwiftPM 6.3 looks for tests of XCTest in the index store, and fails in a package that never had one.
-index=(--disable-index-store)
-case " $* " in *" --package-path "*) index=() ;; esac
-
 status=0
 if [ -n "${VERBOSE:-}" ]; then
-  "${SWIFT:-swift}" test --disable-xctest ${index[@]+"${index[@]}"} "$@" 2>&1 | tee "$log" || status=$?
+  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
 else
-  "${SWIFT:-swift}" test --disable-xctest ${index[@]+"${index[@]}"} "$@" 2>&1 | tee "$log" | summarize || status=$?
+  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1 | tee "$log" | summarize || status=$?
 fi
 if [ -s "$SUITE_TIMES" ]; then
   printf 'CPU time of the ten slowest suites, with the processes they run:\n'

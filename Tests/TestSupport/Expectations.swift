@@ -1,5 +1,5 @@
 public import DynamicInvocation
-public import Testing
+import Testing
 
 // Expectations as plain functions. The compiler expands and checks a macro `#expect` in 90 milliseconds, a call of one of these in one:
 // there are thousands. A failure has the line, both values, and the row of a table if it is given as the comment.

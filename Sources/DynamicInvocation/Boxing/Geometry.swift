@@ -51,19 +51,6 @@ extension _GeometryValue {
   }
 }
 
-extension _GeometryValue where Number == Double {
-  /// The kind of the encoding: a constant for each type.
-  @inlinable @inline(__always)
-  public static var valueKind: ValueKind {
-    switch MemoryLayout<Self>.size {
-    case 16: .doubles2
-    case 32: .doubles4
-    case 48: .doubles6
-    default: .doubles16
-    }
-  }
-}
-
 /// A geometry struct that has its own box case, with the properties that the engine needs.
 package protocol GeometryStruct: _GeometryValue, CustomStringConvertible {
   /// The names of the struct in Swift, in C and in messages.
@@ -130,6 +117,8 @@ package enum GeometryStructs {
 extension Geometry.Point: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   package static let names = GeometryNames("Geometry.Point", in: ["Point", "CGPoint", "NSPoint", "_NSPoint"], "point")
   package var box: BoxedValue { .point(self) }
 
@@ -140,6 +129,8 @@ extension Geometry.Point: GeometryStruct, _CRepresentable, @retroactive Hashable
 extension Geometry.Size: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   package static let names = GeometryNames("Geometry.Size", in: ["Size", "CGSize", "NSSize", "_NSSize"], "size")
   package var box: BoxedValue { .size(self) }
 
@@ -150,6 +141,8 @@ extension Geometry.Size: GeometryStruct, _CRepresentable, @retroactive Hashable,
 extension Geometry.Rect: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles4 }
   package static let names = GeometryNames("Geometry.Rect", in: ["Rect", "CGRect", "NSRect", "_NSRect"], "rect")
   package var box: BoxedValue { .rect(self) }
 
@@ -165,6 +158,8 @@ extension Geometry.Rect: GeometryStruct, _CRepresentable, @retroactive Hashable,
 extension Geometry.Vector: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   package static let names = GeometryNames("Geometry.Vector", in: ["Vector", "CGVector"], "vector")
   package var box: BoxedValue { .vector(self) }
 
@@ -190,6 +185,8 @@ extension Geometry.IndexRange: GeometryStruct, _CRepresentable, @retroactive Has
 extension Geometry.EdgeInsets: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles4 }
   package static let names = GeometryNames("Geometry.EdgeInsets", in: ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"], "edge insets")
   package var box: BoxedValue { .insets(self) }
 
@@ -200,6 +197,8 @@ extension Geometry.EdgeInsets: GeometryStruct, _CRepresentable, @retroactive Has
 extension Geometry.Offset: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   package static let names = GeometryNames("Geometry.Offset", in: ["Offset", "UIOffset"], "offset")
   package var box: BoxedValue { .offset(self) }
 
@@ -210,6 +209,8 @@ extension Geometry.Offset: GeometryStruct, _CRepresentable, @retroactive Hashabl
 extension Geometry.Transform2D: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles6 }
   package static let names = GeometryNames("Geometry.Transform2D", in: ["AffineTransform", "CGAffineTransform"], "affine transform")
   package var box: BoxedValue { .affineTransform(self) }
 
@@ -220,6 +221,8 @@ extension Geometry.Transform2D: GeometryStruct, _CRepresentable, @retroactive Ha
 extension Geometry.Transform3D: GeometryStruct, _CRepresentable, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles16 }
   package static let names = GeometryNames("Geometry.Transform3D", in: ["Transform3D", "CATransform3D"], "3D transform")
   package var box: BoxedValue { .transform3D(self) }
 

@@ -339,11 +339,6 @@ extension EventProxy {
 }
 
 extension EventProxy {
-  /// The former name of ``Outcome``.
-  @available(*, deprecated, renamed: "Outcome")
-  @_documentation(visibility: internal)
-  public typealias Answer = Outcome
-
   /// What the handlers of one node have made of an event: their combined reply, and their errors.
   public struct Outcome {
     /// The number of handlers that were called, without those that were called after another one had stopped the event.

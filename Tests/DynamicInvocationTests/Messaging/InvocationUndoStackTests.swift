@@ -118,7 +118,7 @@ import Testing
       expectEqual(document.value, 1)
       do {
         let other = Document(tracker.object())
-        for _ in 0..<2 { try Invocation.send(document.stack.prepare(withInvocationTarget: other), "set(_:)", 1) as Int }
+        for _ in 0..<2 { _ = try Invocation.send(document.stack.prepare(withInvocationTarget: other), "set(_:)", 1) as Int }
         document.stack.removeAll(withTarget: other)
       }
       expectEqual(tracker.liveCount, 1)

@@ -72,7 +72,7 @@ import Testing
     nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
     try table.add("handle", Implementation { (_: Target, _: Row?, value: Int) in note("int \(value)") })
     let target = Target()
-    func send(_ arguments: BoxedValue...) -> EventProxy.Answer { proxy.send("e", source: row, arguments: arguments) }
+    func send(_ arguments: BoxedValue...) -> EventProxy.Outcome { proxy.send("e", source: row, arguments: arguments) }
     try proxy.register("e", target: target, selector: "handle")
     expectEqual(send(.int(1)).calls, 1)
     try table.replace("handle", Implementation { (_: Target, _: Row?, value: Double, more: Bool) in note("double \(value) \(more)") })

@@ -12,7 +12,7 @@ import Testing
   private func address(_ object: AnyObject) -> UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) }
 
   /// Sends one argument to one handler.
-  private func send(_ handlers: CHandlers, _ name: String, _ type: String, _ box: BoxedValue) throws -> EventProxy.Answer {
+  private func send(_ handlers: CHandlers, _ name: String, _ type: String, _ box: BoxedValue) throws -> EventProxy.Outcome {
     try proxy.register("e", handlers.handler(name, "v@" + type), options: HandlerOptions(duplicates: .replace))
     return proxy.send("e", source: row, arguments: [box])
   }
