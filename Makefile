@@ -42,7 +42,7 @@ GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these, which are packages of their own; what they hold is not ours to lint.
-SWIFT_SOURCES = find Package.swift Sources Tools Tests Tools Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
+SWIFT_SOURCES = find Package.swift Sources Tests Tools Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
