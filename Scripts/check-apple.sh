@@ -159,7 +159,7 @@ check() { # TRIPLE
     cat Scripts/apple/Names.swift
     grep -hoE '^(@[A-Za-z_()]+ )*(public|open) (final )?(class|struct|enum|protocol|actor) [A-Z][A-Za-z]*[^.<A-Za-z]' -r \
       Sources/{TypeEncodings,CallFrames,DynamicInvocation,EventRouting} --include='*.swift' \
-      | sed -E 's/.* (protocol) ([A-Za-z]+).*/func name(_: (any \2)?) {}/; s/.* (class|struct|enum|actor) ([A-Za-z]+).*/func name(_: borrowing \2) {}/' | sort -u
+      | grep -v '@_spi' | sed -E 's/.* (protocol) ([A-Za-z]+).*/func name(_: (any \2)?) {}/; s/.* (class|struct|enum|actor) ([A-Za-z]+).*/func name(_: borrowing \2) {}/' | sort -u
   } >"$out/names/main.swift"
   library Names "$out/names"
 }

@@ -374,7 +374,7 @@ import Testing
   }
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)  // InlineArray
   private struct OfAnyBytes: EncodedValue, Equatable {
-    var time: Duration
+    var time: Swift.Duration
     var lanes: SIMD2<Float>
     var bytes: InlineArray<4, UInt8>
     var number: Int32

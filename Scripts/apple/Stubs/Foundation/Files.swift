@@ -73,8 +73,9 @@ public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
 public struct URLResourceKey: Hashable, Sendable {}
 
 open class FileManager: NSObject, @unchecked Sendable {
-  open class DirectoryEnumerator: NSObject {
+  open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
     open func nextObject() -> Any? { nil }
+    public func next() -> Any? { nil }
   }
   public struct DirectoryEnumerationOptions: OptionSet, Sendable {
     public static let skipsHiddenFiles = DirectoryEnumerationOptions(rawValue: 4)
@@ -93,6 +94,7 @@ open class FileManager: NSObject, @unchecked Sendable {
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options: DirectoryEnumerationOptions = [],
     errorHandler: ((URL, any Error) -> Bool)? = nil
   ) -> DirectoryEnumerator? { nil }
+  open func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func createDirectory(at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
   open func createFile(atPath path: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
