@@ -178,13 +178,12 @@ private final class Delegate: TableDelegate {
     let delegate: any TableDelegate = TableDelegateDispatcher()
     #expect(delegate.rowCount() == -1 && delegate.title == "nobody" && delegate.mode == .quiet && delegate.maker()() == 0)
     #expect(delegate.tip(at: 1) == nil && delegate.note() == nil && !delegate.isKnown("1") && delegate.shouldSelect(1))
-    #expect(delegate[3] == 0 && delegate.second(1) == 0 && delegate.sum(1) == 0)
+    #expect(delegate[3] == 0 && delegate.sum(1) == 0)
     try delegate.selected(1)
     delegate.touch()
     #expect(code { try delegate.here() } == .unrecognizedSelector)
     let error = await #expect(throws: InvocationError.self) { try await TableDelegateDispatcher().load(1) }
     #expect(error?.code == .unrecognizedSelector && error?.reason == "nobody is there to answer 'TableDelegate.load(_:)'")
-    #expect(TableDelegateDispatcher(one).second(1) == 0, "only the second is asked, and there is none")
   }
 
   @Test("When nobody is there, a requirement without a default ends the program (D3.3)")
