@@ -42,7 +42,7 @@ private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool
     guard text != "__allocating_init", text != "_" else { return false }
   case .infixOperator, .prefixOperator, .postfixOperator:
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-  case .privateName, .relatedName: return false
+  case .privateName: return false
   default: break
   }
   return tree.children(node).allSatisfy { hasSourceNames(tree, $0) }
