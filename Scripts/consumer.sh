@@ -27,5 +27,5 @@ check() { # PROGRAM PACKAGE LIMIT: in bytes, of an optimized program for Linux o
   [ "$size" -le "$limit" ]
 }
 
-check consumer Tests/Consumer 1750000
-check event-consumer Tests/EventConsumer 3150000
+check consumer Tests/Consumer 1650000
+check event-consumer Tests/EventConsumer 2900000
