@@ -79,6 +79,11 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// They share a word, so that the rules are passed in two registers.
   private var limitAndErrors: Int32 = 0
 
+  private enum CodingKeys: String, CodingKey {
+    case direction, startsAtSender, continuesWhenHandled, stopScope, unknownKey, emptyKey, endsBeforeBoundary, hasCapturePhase
+    case depthLimit, handlerErrors
+  }
+
   /// Creates rules; by default they equal ``router``.
   public init(
     direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: EventReply.StopScope = .pass,
@@ -125,6 +130,42 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   private static var keptBit: Int32 { .min }
   private static var errorBits: Int32 { .min | 1 << 30 }
   private static var largestLimit: Int32 { 1 << 30 - 1 }
+}
+
+extension RoutingRules {
+  /// Decodes rules; the depth limit is taken as ``depthLimit`` takes it, and 0 is the default of the process.
+  ///
+  /// Without a value for ``handlerErrors`` they are told.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let limit = try values.decode(Int32.self, forKey: .depthLimit)
+    self.init(
+      direction: try values.decode(Direction.self, forKey: .direction),
+      startsAtSender: try values.decode(Bool.self, forKey: .startsAtSender),
+      continuesWhenHandled: try values.decode(Bool.self, forKey: .continuesWhenHandled),
+      stopScope: try values.decode(EventReply.StopScope.self, forKey: .stopScope),
+      unknownKey: try values.decode(UnknownKey.self, forKey: .unknownKey),
+      emptyKey: try values.decode(EmptyKey.self, forKey: .emptyKey),
+      endsBeforeBoundary: try values.decode(Bool.self, forKey: .endsBeforeBoundary),
+      depthLimit: limit == 0 ? nil : Int(limit),
+      hasCapturePhase: try values.decode(Bool.self, forKey: .hasCapturePhase),
+      handlerErrors: try values.decodeIfPresent(HandlerErrors.self, forKey: .handlerErrors) ?? .told)
+  }
+
+  /// Encodes the rules.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(direction, forKey: .direction)
+    try values.encode(startsAtSender, forKey: .startsAtSender)
+    try values.encode(continuesWhenHandled, forKey: .continuesWhenHandled)
+    try values.encode(stopScope, forKey: .stopScope)
+    try values.encode(unknownKey, forKey: .unknownKey)
+    try values.encode(emptyKey, forKey: .emptyKey)
+    try values.encode(endsBeforeBoundary, forKey: .endsBeforeBoundary)
+    try values.encode(hasCapturePhase, forKey: .hasCapturePhase)
+    try values.encode(Int32(depthLimit ?? 0), forKey: .depthLimit)
+    try values.encode(handlerErrors, forKey: .handlerErrors)
+  }
 }
 
 // Array literals are avoided here: without optimization, an array literal of an option set allocates.
