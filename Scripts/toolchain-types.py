@@ -35,7 +35,7 @@ def main(old, new):
             types.setdefault(module, {True: set(), False: set()})[name == "frozen"].update(names.split())
     triple = json.loads(subprocess.run(["swiftc", "-print-target-info"], check=True, capture_output=True).stdout)["target"]["triple"]
     for module in MODULES:
-        # In the binary interface the types of `_Concurrency` are those of `Swift`.
+        # Mangled names give the types of `_Concurrency` the module `Swift`.
         found = types.setdefault("Swift" if module == "_Concurrency" else module, {True: set(), False: set()})
         visit(interface(module, triple), [], found)
     out = ["// Written by make generate (Scripts/toolchain-types.py) from the interfaces of the toolchain's modules.\n\nextension SwiftToolchain {"]
