@@ -4,7 +4,10 @@ import Foundation
 /// large as others.
 ///
 /// The test must check the returned value: an expectation on another thread is not attributed to a test.
-public func onLargeStack<Result>(_ body: @escaping () -> Result) -> Result {
+public func onLargeStack<Result>(_ body: @escaping () -> Result) -> Result { onStack(of: 64 << 20, body) }
+
+/// Runs code on a thread with a stack of so many bytes.
+public func onStack<Result>(of bytes: Int, _ body: @escaping () -> Result) -> Result {
   nonisolated(unsafe) let body = body
   nonisolated(unsafe) var result: Result?
   let hasEnded = DispatchSemaphore(value: 0)
@@ -12,7 +15,7 @@ public func onLargeStack<Result>(_ body: @escaping () -> Result) -> Result {
     result = body()
     hasEnded.signal()
   }
-  thread.stackSize = 64 << 20
+  thread.stackSize = bytes
   thread.start()
   hasEnded.wait()
   guard let result else { preconditionFailure("the thread has set the result") }

@@ -40,10 +40,10 @@ extension ScriptRun {
       attach(nodes.count - 1, index, nil, isNoted: true)
     case .setOverride(let number, let other):
       guard let node = node(number) else { return }
-      guard let other else { return setOverride(node, nil) }
-      if let other = self.node(other) { setOverride(node, other) }
-    case .setTerminality(let number, let terminality): setTerminality(number % nodes.count, terminality)
-    case .setBoundary(let number, let isBoundary): setBoundary(number % nodes.count, isBoundary)
+      guard let other else { return node.set(next: nil) }
+      if let other = self.node(other) { node.set(next: other) }
+    case .setTerminality(let number, let terminality): node(number)?.set(terminality)
+    case .setBoundary(let number, let isBoundary): node(number)?.setBoundary(isBoundary)
     case .setProxy(let number, let proxy):
       if proxy.map({ proxies[$0 % proxies.count] != nil }) ?? true { setProxy(number % nodes.count, proxy) }
     case .dropNode(let number): nodes[number % nodes.count] = nil
@@ -81,38 +81,7 @@ extension ScriptRun {
     }
   }
 
-  private func setOverride(_ node: any Responder, _ other: (any Responder)?) {
-    switch node {
-    case let node as ScriptNode: node.nextOverride = other
-    case let node as ForeignNode: node.state.nextOverride = other
-    default: break
-    }
-  }
-
-  func setTerminality(_ index: Int, _ terminality: RoutingRules.Terminality) {
-    switch nodes[index] {
-    case let node as ScriptNode: node.terminality = terminality
-    case let node as ForeignNode: node.state.terminality = terminality
-    default: break
-    }
-  }
-
-  func setBoundary(_ index: Int, _ isBoundary: Bool) {
-    switch nodes[index] {
-    case let node as ScriptNode: node.isBoundary = isBoundary
-    case let node as ForeignNode: node.state.isBoundary = isBoundary
-    default: break
-    }
-  }
-
-  func setProxy(_ index: Int, _ number: Int?) {
-    let proxy = number.flatMap { proxies[$0 % proxies.count] }
-    switch nodes[index] {
-    case let node as ScriptNode: node.eventProxy = proxy
-    case let node as ForeignNode: node.state.eventProxy = proxy
-    default: break
-    }
-  }
+  func setProxy(_ index: Int, _ number: Int?) { nodes[index]?.set(number.flatMap { proxy($0) }) }
 
   func node(_ number: Int) -> (any Responder)? { nodes[number % nodes.count] }
   func proxy(_ number: Int) -> EventProxy? { proxies[number % proxies.count] }

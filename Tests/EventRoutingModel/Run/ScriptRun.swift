@@ -39,8 +39,8 @@ final class ScriptRun {
       let index = nodes.count - 1
       if let parent = node.parent { attach(index, parent, nil) }
       setProxy(index, node.proxy)
-      setTerminality(index, node.terminality)
-      if node.isBoundary { setBoundary(index, true) }
+      nodes[index]?.set(node.terminality)
+      if node.isBoundary { nodes[index]?.setBoundary(true) }
     }
     for _ in 0..<4 { addTarget() }
   }

@@ -89,19 +89,6 @@ import Testing
     }
   }
 
-  @Test("A token that ends while a handler is suspended ends its handlers (E18.5)") func tokens() async throws {
-    let token = EventToken()
-    try leaf.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue)) { [gate] (_: AnyObject?) async in await gate.pass() }
-    try root.proxy.register("k") { [journal] (_: AnyObject?) async in journal.note("root") }.end(with: token)
-    let task = Task { await leaf.sendAwaiting("k").handledCount }
-    await gate.reached()
-    token.cancel()
-    expect(EventContext.current == nil)
-    gate.open()
-    expectEqual(await task.value, 1)
-    expectEqual(journal.entries, [])
-  }
-
   @Test("A weak target stays alive until its handler returns (E18.6)") func target() async throws {
     final class Target {}
     var target: Target? = Target()

@@ -46,9 +46,7 @@ import Testing
 
   private final class Log: Sendable {
     let alive: Atomic<Int> = Atomic(0)
-    let lines: Locked<[String]> = Locked([])
-
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    let lines = LogLines()
   }
 
   private final class Flag: Sendable {
@@ -69,7 +67,7 @@ import Testing
       // The port retains this actor, which owns the handler.
       try root.proxy.register("dialog") { [loop, weak port] (_: AnyObject?, name: String, level: Int, _: Parcel) in
         guard let port else { return }
-        log.add("begin \(name)")
+        log.lines.add("begin \(name)")
         let isOver = Flag()
         Task.detached {
           for round in 0..<8 {
@@ -84,9 +82,9 @@ import Testing
           loop.wake()
         }
         loop.run { isOver.isSet.load(ordering: .acquiring) }
-        log.add("end \(name)")
+        log.lines.add("end \(name)")
       }
-      try root.proxy.register("item") { (_: AnyObject?, name: String, _: Parcel) in log.add(name) }
+      try root.proxy.register("item") { (_: AnyObject?, name: String, _: Parcel) in log.lines.add(name) }
       return port
     }
   }
@@ -124,7 +122,7 @@ import Testing
     }
     try await posting.value
     // Those behind the dialog may be queued before or after its handler begins.
-    let lines = log.lines.withLock { $0 }
+    let lines = log.lines.all
     let behind = (0..<3).map { text("behind", $0) }
     expectEqual(lines.filter { $0.hasPrefix("behind") }, behind)
     expectEqual(lines.filter { !$0.hasPrefix("behind") && !$0.hasPrefix("last") }, Self.lines(0, of: levels))

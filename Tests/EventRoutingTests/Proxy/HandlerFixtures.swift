@@ -111,16 +111,3 @@ func refusal<Result>(_ body: () throws -> Result) -> InvocationError? {
     return error as? InvocationError
   }
 }
-
-extension EventReply {
-  /// The reply as one that options have, if it carries no arguments.
-  var standard: EventReply? {
-    switch self {
-    case .ignored: .ignored
-    case .handled: .handled
-    case .handledAndContinue: .handledAndContinue
-    case .handledAndStop(let scope): .handledAndStop(scope)
-    case .resend: nil
-    }
-  }
-}

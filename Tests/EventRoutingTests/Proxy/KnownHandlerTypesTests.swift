@@ -20,15 +20,6 @@
       try Implementation { (owner: Owner, _: Unmanaged<AnyObject>?, step: Int) in owner.count += step }
     }
 
-    private static func error(_ body: () throws -> Void) -> InvocationError? {
-      do {
-        try body()
-        return nil
-      } catch {
-        return error as? InvocationError
-      }
-    }
-
     @Test("A target that answers with a method of another class is refused")
     func answers() throws {
       let proxy = EventProxy()
@@ -36,9 +27,9 @@
       owner.answer = try Self.method()
       stranger.answer = owner.answer
       try proxy.register("step", target: owner, selector: "step(_:by:)")
-      let error = try #require(Self.error { try proxy.register("other", target: stranger, selector: "step(_:by:)") })
+      let error = try #require(refusal { try proxy.register("other", target: stranger, selector: "step(_:by:)") })
       expect(error.code == .typeMismatch && error.reason.contains("Owner") && error.reason.contains("Stranger"), "\(error)")
-      expectEqual(Self.error { try proxy.register("other", try Self.method(), target: stranger) }?.code, .typeMismatch)
+      expectEqual(refusal { try proxy.register("other", try Self.method(), target: stranger) }?.code, .typeMismatch)
       proxy.send("step", source: nil, arguments: [.int(2)])
       expectEqual(owner.count, 2)
       // Another table has changed, so the method is looked up again, and the answer is another by now.
@@ -57,14 +48,14 @@
       invocation.target = owner
       invocation.selector = "step(_:by:)"
       invocation.implementation = try Self.method()
-      let error = try #require(Self.error { try proxy.register("step", invocation) })
+      let error = try #require(refusal { try proxy.register("step", invocation) })
       expect(error.code == .typeMismatch && error.reason.contains("'v@:@q'") && error.reason.contains("'v@:@*'"), "\(error)")
-      let count = Self.error { try proxy.register("step", try Self.method(), target: owner, selector: "step(_:)") }
+      let count = refusal { try proxy.register("step", try Self.method(), target: owner, selector: "step(_:)") }
       expectEqual(count?.code, .countMismatch)
       owner.answer = try Self.method()
-      expectEqual(Self.error { try proxy.register("step", target: owner, selector: "step(_:)") }?.code, .countMismatch)
+      expectEqual(refusal { try proxy.register("step", target: owner, selector: "step(_:)") }?.code, .countMismatch)
       let method = try Closure(MethodSignature(types: "v#:@")) { _ in }
-      let ofClass = Self.error { try proxy.register("step", method.implementation, target: owner) }
+      let ofClass = refusal { try proxy.register("step", method.implementation, target: owner) }
       expect(ofClass?.code == .typeMismatch && ofClass?.reason.contains("target is an object") == true)
       // The name of a key says nothing of a method.
       try proxy.register("step(_:)", try Self.method(), target: owner)

@@ -19,10 +19,10 @@ import Testing
       for (high, second) in replies.enumerated() {
         let proxy = EventProxy()
         try proxy.register("e") { (_: Row?) in first }
-        if let reply = second.standard {
-          try proxy.register("e", options: HandlerOptions(reply: reply, duplicates: .append)) { (_: Row?) in }
-        } else {
+        if case .resend = second {
           try proxy.register("e", options: HandlerOptions(duplicates: .append)) { (_: Row?) in second }
+        } else {
+          try proxy.register("e", options: HandlerOptions(reply: second, duplicates: .append)) { (_: Row?) in }
         }
         let answers = [proxy.send("e", source: row), proxy.send("e", source: row, arguments: [])]
         // A stop and a resend end the list.

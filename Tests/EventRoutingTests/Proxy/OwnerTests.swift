@@ -74,14 +74,6 @@ import Testing
     expect(!other.isActive)
   }
 
-  /// A node of another kind, which is below itself.
-  private final class Ring: Responder {
-    let eventProxy: EventProxy? = EventProxy()
-    var below: [any Responder] = []
-    var nextResponder: (any Responder)? { nil }
-    var childResponders: [any Responder] { below }
-  }
-
   @Test("A subtree is searched for an owner's handlers, deep and with a node that is below itself (E11.8)") func subtrees() throws {
     let owner = Owner()
     let root = ResponderNode("root")
@@ -93,11 +85,11 @@ import Testing
     root.removeHandlers(ownedBy: owner)
     expect(above.proxy.registrations.count == 1 && root.proxy.registrations.isEmpty && node.proxy.registrations.isEmpty)
     expectEqual(above.send("e", rules: .busDown).handledCount, 1)
-    let ring = Ring()
+    let ring = Cell()
     ring.below = [ring, node]
-    for proxy in [ring.eventProxy, node.proxy] { try proxy?.register("e") { (_: AnyObject?) in }.owned(by: owner) }
+    for proxy in [ring.handlers, node.proxy] { try proxy.register("e") { (_: AnyObject?) in }.owned(by: owner) }
     ring.removeHandlers(ownedBy: owner)
-    expect(ring.eventProxy?.registrations.isEmpty == true && node.proxy.registrations.isEmpty)
+    expect(ring.handlers.registrations.isEmpty && node.proxy.registrations.isEmpty)
     ring.below = []
   }
 }

@@ -96,6 +96,7 @@ import Testing
         let outcomes = [tree, twin].map { $0.nodes[node].send(key, arguments: [], rules: rules).handledCount }
         expect(outcomes[0] == outcomes[1] && tree.calls == twin.calls, "step \(step)")
       }
+      for node in tree.nodes where node.parent == nil { node.checkInvariants() }
     }
   }
 }

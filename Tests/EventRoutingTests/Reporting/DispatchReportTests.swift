@@ -34,23 +34,6 @@ import Testing
     expectEqual("\(report)", text)
   }
 
-  @Test(
-    "A dry run calls nobody and equals the report (E12.5)",
-    arguments: [RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast])
-  func aDryRunEqualsTheReportAndCallsNobody(rules: RoutingRules) throws {
-    for node in [root, leaf, beside] { try node.on("k", journal) }
-    let sender = rules.direction == .up ? leaf : root
-    for key: EventKey in ["k", "kk", ""] {
-      journal.entries = []
-      let dry = sender.dryRun(key, rules: rules)
-      expect(journal.entries.isEmpty)
-      expect(dry.isDryRun)
-      let real = sender.report(key, rules: rules)
-      expectEqual(dry, real)
-      expectEqual(journal.entries.count, real.handledBy.count)
-    }
-  }
-
   @Test("The text of a dry run says that it is one, and shows what is asked if interceptors ignore the event (E12.5)")
   func theTextOfADryRun() throws {
     var called = 0
@@ -61,6 +44,7 @@ import Testing
     try middle.proxy.register("k") { (_: AnyObject?) -> EventReply in .ignored }
     try root.proxy.register("k") { (_: AnyObject?) in called += 1 }
     let dry = leaf.dryRun("k")
+    expect(dry.isDryRun)
     expectEqual(
       "\(dry)",
       """

@@ -6,15 +6,8 @@ import Testing
 extension ProcessWideTests {
   /// Those who watch every send; other tests send meanwhile, so each looks for keys of its own.
   @Suite(.measured) struct SendObserverTests {
-    private final class Seen: Sendable {
-      private let list: Locked<[String]> = Locked([])
-
-      func add(_ entry: String) { list.withLock { $0.append(entry) } }
-      var entries: [String] { list.withLock { $0 } }
-    }
-
     @Test("Observers see every send before and after it (E12.9)") func observersSeeEverySendBeforeAndAfter() throws {
-      let seen = Seen()
+      let seen = LogLines()
       let root = ResponderNode("root")
       let leaf = root.child("leaf")
       try root.proxy.intercept("watched.k") { _, _, _ in
@@ -27,15 +20,15 @@ extension ProcessWideTests {
         if report.key == "watched.k" { seen.add("after \(report.handledBy)") }
       }
       expectEqual(leaf.send("watched.k").handledCount, 1)
-      expectEqual(seen.entries, ["before leaf up", "handler", "after [root]"])
+      expectEqual(seen.all, ["before leaf up", "handler", "after [root]"])
       observer.cancel()
       observer.cancel()
       leaf.send("watched.k")
-      expectEqual(seen.entries.count, 4)
+      expectEqual(seen.all.count, 4)
     }
 
     @Test("Observers see unhandled sends, and no dry runs (E12.9)") func observersSeeUnhandledSendsButNoDryRuns() {
-      let seen = Seen()
+      let seen = LogLines()
       let root = ResponderNode("root")
       let observer = DispatchReport.Observer(after: { report in
         if report.key == "watched.nobody" { seen.add("\(report.isUnhandled)") }
@@ -43,12 +36,12 @@ extension ProcessWideTests {
       _ = root.dryRun("watched.nobody")
       root.send("watched.nobody", rules: .strategy)
       _ = root.report("watched.nobody", rules: .strategy)
-      expectEqual(seen.entries, ["true", "true"])
+      expectEqual(seen.all, ["true", "true"])
       withExtendedLifetime(observer) {}
     }
 
     @Test func severalObserversAreCalledInOrderAndEndWithTheirLives() {
-      let seen = Seen()
+      let seen = LogLines()
       let root = ResponderNode("root")
       let first = DispatchReport.Observer(before: { key, _, _ in if key == "watched.order" { seen.add("1") } })
       do {
@@ -57,12 +50,12 @@ extension ProcessWideTests {
         withExtendedLifetime(second) {}
       }
       root.send("watched.order", rules: .strategy)
-      expectEqual(seen.entries, ["1", "2", "1"])
+      expectEqual(seen.all, ["1", "2", "1"])
       withExtendedLifetime(first) {}
     }
 
     @Test func anObserverMaySend() throws {
-      let seen = Seen()
+      let seen = LogLines()
       let observer = DispatchReport.Observer(after: { report in
         guard report.key == "watched.first" else { return }
         let node = ResponderNode("inner")
@@ -71,7 +64,7 @@ extension ProcessWideTests {
       })
       let other = DispatchReport.Observer(after: { report in if report.key == "watched.second" { seen.add("second") } })
       ResponderNode("root").send("watched.first", rules: .strategy)
-      expectEqual(seen.entries, ["second", "first"])
+      expectEqual(seen.all, ["second", "first"])
       withExtendedLifetime((observer, other)) {}
     }
   }

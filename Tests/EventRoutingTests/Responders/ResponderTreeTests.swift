@@ -68,24 +68,6 @@ import Testing
     withExtendedLifetime(above) {}
   }
 
-  @Test("The warning about an event that nobody handled names the node whose parent has ended") func orphans() throws {
-    var root: ResponderNode? = ResponderNode("root")
-    let middle = ResponderNode("middle")
-    let leaf = middle.child("leaf")
-    root?.addChild(middle)
-    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
-    root = nil
-    let diagnosis = try #require(leaf.report("k", rules: .strategy).diagnosis)
-    expectEqual(diagnosis.orphan?.name, "middle")
-    expectEqual(diagnosis.description, "no handler handled \"k\"; the parent of middle has ended, as a child does not keep its parent")
-    // Removed, or adopted, it is none.
-    let other = ResponderNode("other")
-    other.addChild(middle)
-    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
-    middle.removeFromParent()
-    expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
-  }
-
   /// Adds other nodes to another tree when it is deallocated.
   private final class Mover: ResponderNode {
     private let others: [ResponderNode]

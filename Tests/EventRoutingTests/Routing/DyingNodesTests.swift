@@ -5,20 +5,6 @@ import Testing
 
 /// Nodes that die while an event is on its way: one rule for nodes and for objects of other classes.
 @Suite(.measured) struct DyingNodesTests {
-  /// A node of another class, linked up by weak nexts; its owner keeps it.
-  private final class Linked: Responder {
-    let responderName: String
-    weak var next: Linked?
-    var below: [Linked] = []
-    let state = ResponderState()
-
-    init(_ name: String) { responderName = name }
-
-    var nextResponder: (any Responder)? { next }
-    var childResponders: [any Responder] { below }
-    var responderState: ResponderState? { state }
-  }
-
   private let journal = Journal()
 
   /// Owns a node until a handler lets go of it.
@@ -35,8 +21,8 @@ import Testing
     let owner = Owner()
     let leaf: any Responder
     if isForeign {
-      let (top, below) = (Linked("top"), Linked("leaf"))
-      below.next = top
+      let (top, below) = (View("top"), View("leaf"))
+      below.superview = top
       (owner.node, leaf) = (top, below)
     } else {
       let top = ResponderNode("top")

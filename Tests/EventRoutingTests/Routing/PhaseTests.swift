@@ -16,11 +16,6 @@ import Testing
     leaf = middle.child("leaf")
   }
 
-  @Test("A proxy that is sent an event itself calls its handlers of the capture phase as well (E15.2)") func alone() throws {
-    try root.proxy.intercept("k", options: HandlerOptions(direction: .capture)) { _, _, _ in .handled }
-    expectEqual(root.proxy.send("k", source: nil, arguments: []).calls, 1)
-  }
-
   @Test("Without a stop handlers that see stopped events are handlers like others, and their errors are errors of the event (E15.5)")
   func likeOthers() throws {
     let options = HandlerOptions(isOnce: true, duplicates: .append, seesStopped: true)
@@ -34,18 +29,6 @@ import Testing
     let outcome = leaf.send("k", rules: .strategy)
     expectEqual([outcome.errorCount, outcome.handledCount], [1, 1])
     expect("\(root.proxy.registrations[0].handler)".hasSuffix("[sees stopped events]"))
-  }
-
-  @Test("Handlers of a key that share no direction are not duplicates (E8.16)") func duplicates() throws {
-    let register = { [root] (direction: HandlerOptions.Direction, duplicates: HandlerOptions.Duplicates) throws in
-      _ = try root.proxy.register("k", options: HandlerOptions(duplicates: duplicates, direction: direction)) { (_: AnyObject?) in }
-    }
-    for direction in [HandlerOptions.Direction.up, .down, .capture] { try register(direction, .error) }
-    for direction in [HandlerOptions.Direction.up, .down, .capture, .both] {
-      #expect(throws: InvocationError.self) { try register(direction, .error) }
-    }
-    try register(.down, .replace)
-    expectEqual(root.proxy.registrations(for: "k").map(\.options.direction), [.up, .capture, .down])
   }
 
   @Test("A handler asks a node of the route for the sender and the path (E15.6)") func route() throws {
@@ -64,14 +47,5 @@ import Testing
     root.send("k", source: nil, rules: .busDown)
     expectEqual(routes.map { $0?.path.map(\.responderName) }, [["root", "middle"], ["root", "middle"], nil, nil])
     expect(EventContext.route(through: middle) == nil)
-  }
-
-  @Test("After a stop at its node a handler is not counted, whether it throws or not; its error is") func stoppedHere() throws {
-    let options = HandlerOptions(duplicates: .append, seesStopped: true)
-    try root.proxy.intercept("k") { _, _, _ in .handledAndStop(.node) }
-    try root.proxy.intercept("k", options: options) { _, _, _ in .handled }
-    try root.proxy.intercept("k", options: options) { _, _, _ in throw Failure() }
-    let answer = root.proxy.send("k", source: nil, arguments: [])
-    expectEqual([answer.calls, answer.errors.count], [1, 1])
   }
 }

@@ -83,32 +83,6 @@ import Testing
     expectEqual(foreign.errors.map { "\(($0 as? EventError)?.reason.code as Any)" }, ["\(InvocationError.Code.typeMismatch as Any?)"])
   }
 
-  @Test func aTypedEventComesToATypedHandlerAbove() throws {
-    let moved: TypedEventKey<(Int, Geometry.Rect)> = "moved"
-    let (root, row) = (ResponderNode("root"), ResponderNode("row"))
-    root.addChild(row)
-    var seen: [String] = []
-    try root.proxy.register(moved) { (source: ResponderNode?, index: Int, frame: Geometry.Rect) in
-      seen.append("\(source === row) \(index) \(frame.size.width)")
-    }
-    let frame = Geometry.Rect(x: 0, y: 0, width: 7, height: 0)
-    // The types of a literal are those of the call.
-    let outcomes = [row.send(moved, 3, frame), row.send("moved", 4, frame), row.send("moved", arguments: [.int(5), .rect(frame)])]
-    expectEqual(outcomes.map(\.handledCount), [1, 1, 1])
-    expectEqual(seen, ["true 3 7.0", "true 4 7.0", "true 5 7.0"])
-    // Other types are converted or refused.
-    try root.proxy.register("short") { (_: AnyObject?, value: Int16) in seen.append("\(value)") }
-    expectEqual(row.send("short", 300).handledCount, 1)
-    let outcome = "\(row.send("short", 70_000))"
-    expect(outcome.hasPrefix("unhandled; 1 error") && outcome.contains("70000 does not fit"), outcome)
-    expect(row.send("short", 1, 2).firstError != nil && seen.last == "300")
-    // An interceptor sees boxes.
-    try row.proxy.intercept("low") { _, _, arguments in .resend("high", arguments + [.int(9)]) }
-    try root.proxy.register("high") { (_: AnyObject?, a: Int, b: Int) in seen.append("\(a) \(b)") }
-    expectEqual(row.send("low", 3).finalKey, "high")
-    expectEqual(seen.last, "3 9")
-  }
-
   @Test func everyNumberOfArgumentsWithAndWithoutASource() throws {
     let (node, row) = (ResponderNode("node"), Row())
     var seen: [String] = []

@@ -195,12 +195,17 @@ extension Scenario {
     off root.k
     leaf.k: leaf.k, middle.k | unhandled; 2 errors, the first: Failure(text: "1")
 
-    # A child does not keep its parent, and outlives it as a root (E11.7)
-    router parent(child)
+    # A child does not keep its parent, and outlives it as a root, of which the warning speaks until it is removed or adopted (E11.7)
+    router parent(child(low)) other
     only nodes
+    report low.k: low: passed; child: passed; parent: passed; no handler handled "k"
     drop parent
     gone parent
-    report child.k: child: passed; no handler handled "k"; the parent of child has ended, as a child does not keep its parent
+    report low.k: low: passed; child: passed; no handler handled "k"; the parent of child has ended, as a child does not keep its parent
+    move child other
+    report low.k: low: passed; child: passed; other: passed; no handler handled "k"
+    remove child
+    report low.k: low: passed; child: passed; no handler handled "k"
 
     # A handler may take the proxy from its node, and the node from its tree
     router root(middle(leaf)) other

@@ -252,16 +252,20 @@ extension Scenario {
     n.e: n.e#high, n.e#guard, n.e#second, n.e#handler
     n.f: n.f#high, n.f#guard
 
-    # A handler that is blocked is passed over until it is unblocked as often (E8.15)
-    on n.e/#x
-    block #x
-    block #x
-    n.e: | unhandled
-    unblock #x
-    n.e: | unhandled
-    unblock #x
-    unblock #x
-    n.e: n.e#x | handled by 1 node; stopped the pass
+    # Handlers of a key that share no direction are not duplicates (E8.16)
+    on n.e/error/typed/up/#up n.e/error/typed/down/#down n.e/error/typed/capture/#capture
+    now n:
+    on n.e/error/typed/up n.e/error/typed/down n.e/error/typed/capture n.e/error/typed
+    now n: duplicateHandler, duplicateHandler, duplicateHandler, duplicateHandler
+    on n.e/replace/typed/down/#new
+    state n: EventProxy(1 key, 3 handlers) #capture #new #up
+
+    # A proxy that is sent an event itself calls its handlers of the capture phase as well (E15.2)
+    on n.e/capture
+    proxy n.e: 1 handler called: handled | n.e -
+    # After a stop at its node a handler is not counted, whether it throws or not; its error is
+    on n.e=node n.e/sees/#second=handled n.e/sees/#third=throw:x
+    proxy n.e: 1 handler called: handledAndStop(node); 1 error: Failure(text: "x") | n.e, n.e#second, n.e#third
 
     # One event is kept for each key, of those that reach the proxy, until it is forgotten or no longer kept (E22.1, E22.3)
     strategy root(leaf)

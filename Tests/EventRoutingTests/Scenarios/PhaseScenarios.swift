@@ -93,6 +93,12 @@ extension Scenario {
     on root.ev/down=continue middle.ev/down=continue leaf.ev/down=continue
     direct leaf.ev: root.ev up, root.ev down, middle.ev down, leaf.ev down
 
+    # A handler may send its own key, and that event is delivered first (E2.7)
+    router root(leaf)
+    on leaf.k=continue {send leaf.k}
+    on root.k/#root=continue
+    leaf.k: leaf.k, leaf.k, root.k#root, root.k#root | handled by 2 nodes
+
     # Nodes that listen the other way are passed, not led to, and not ended at (E8.13)
     router root(middle^(leaf))
     on middle.k/up leaf.k/down
@@ -130,6 +136,12 @@ extension Scenario {
     only awaited
     on root.k/async/#former=continue
     on leaf.k/suspended=continue {cancel #former; on root.k/async/#new=continue}
+    leaf.k: leaf.k | handled by 1 node
+    # A token that ends meanwhile ends its handlers (E18.5)
+    only awaited
+    on root.k/async/#ended=continue
+    token #ended T
+    on leaf.k/suspended=continue {end T}
     leaf.k: leaf.k | handled by 1 node
     # The handler that is suspended may be removed, and ends (E18.5)
     only awaited

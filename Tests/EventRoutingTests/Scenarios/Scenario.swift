@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import EventRoutingModel
 import Testing
 
 /// A test of routing as text: a tree, handlers, events, and what the handlers wrote down.
@@ -241,7 +242,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   private func mark(_ node: any Responder, _ mark: Substring) throws {
     let terminality: RoutingRules.Terminality = mark == "own" ? .forOwnKeys : mark == "always" ? .always : .passing
-    if mark == "boundary" { node.setBoundary() } else { node.set(terminality) }
+    if mark == "boundary" { node.setBoundary(true) } else { node.set(terminality) }
   }
 
   private func move(_ node: any Responder, below parent: (any Responder)?) throws {
@@ -391,22 +392,4 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
 extension StringProtocol {
   fileprivate var trimmingSpaces: String { String(self.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
-}
-
-extension Responder {
-  fileprivate func set(_ terminality: RoutingRules.Terminality) {
-    if let node = self as? ResponderNode { node.terminality = terminality } else { responderState?.terminality = terminality }
-  }
-
-  fileprivate func setBoundary() {
-    if let node = self as? ResponderNode { node.isBoundary = true } else { responderState?.isBoundary = true }
-  }
-
-  fileprivate func set(next: (any Responder)?) {
-    if let node = self as? ResponderNode { node.nextOverride = next } else { responderState?.nextOverride = next }
-  }
-
-  fileprivate func set(_ proxy: EventProxy) {
-    if let node = self as? ResponderNode { node.eventProxy = proxy } else { responderState?.eventProxy = proxy }
-  }
 }

@@ -3,7 +3,7 @@ import EventRouting
 import TestSupport
 import Testing
 
-/// What passes do with controllers and their views, by the statements of the page Behavior.
+/// What passes do with controllers and their views, and with trees of several kinds of responders, by the statements of the page Behavior.
 @Suite(.measured) struct ControllerStatementTests {
   /// A controller p with a child controller c, whose view with cs lies in the view of p, beside s.
   private struct Controllers {
@@ -84,5 +84,43 @@ import Testing
     expectEqual(left.send("k", rules: .componentEmit).handledCount, 2)
     left.above = nil
     left.below = []
+  }
+
+  @Test func aClassTakesPartWithTwoLines() throws {
+    let (journal, root, leaf) = (Journal(), Cell(), Cell())
+    leaf.above = root
+    root.below = [leaf]
+    try root.handlers.on("k", journal, "root", reply: .handledAndContinue)
+    try leaf.handlers.on("k", journal, "leaf", reply: .handledAndContinue)
+    leaf.send("k")
+    root.send("k", rules: .busDown)
+    expectEqual(journal.entries, ["leaf", "root", "root", "leaf"])
+    root.below = []
+  }
+
+  @Test func aForeignParentMayHaveNodesAsChildren() throws {
+    final class Scene: Responder {
+      let node = ResponderNode("node")
+      var nextResponder: (any Responder)? { nil }
+      var childResponders: [any Responder] { [node] }
+    }
+    let (journal, scene) = (Journal(), Scene())
+    let leaf = scene.node.child("leaf")
+    try leaf.on("k", journal)
+    expectEqual(scene.send("k", rules: .componentBroadcast).handledCount, 1)
+    expectEqual(scene.report("k", rules: .busDown).names, ["Scene", "node", "leaf"])
+  }
+
+  @Test("The error of a circle names the node that has died since (E3.9)") func deadNodesOfCircles() throws {
+    let (root, middle) = (ResponderNode("root"), ResponderNode("middle"))
+    root.addChild(middle)
+    var node: ResponderNode? = ResponderNode("dies")
+    node?.nextOverride = middle
+    middle.nextOverride = node
+    try middle.proxy.intercept("k") { _, _, _ in
+      node = nil
+      return .handledAndContinue
+    }
+    expectEqual(node?.send("k").routingError, .cyclicPath("dies"))
   }
 }

@@ -75,7 +75,7 @@ final class ViewController: Responder {
 /// A class that takes part with two lines.
 final class Cell {
   var above: Cell?
-  var below: [Cell] = []
+  var below: [any Responder] = []
   let handlers = EventProxy()
 }
 
