@@ -34,22 +34,20 @@
 
     @Test("What a callee prints precedes its result, and what its exit handlers print follows it")
     func order() throws {
-      let run = try Program.call(Self.library(), "says_at_exit", "ii", "1")
-      #expect(run.status == 0 && run.errors == "" && run.output == "before\n0\nafter\n")
+      try Program.call(Self.library(), "says_at_exit", "ii", "1").expectOutput("before\n0\nafter\n")
     }
 
     @Test("An error names a library with a line break in its name")
     func lineBreaks() throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("apart-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let library = folder.appendingPathComponent("a\nb.so").path
-      try FileManager.default.copyItem(atPath: Self.library(), toPath: library)
-      let name = library.replacing("\n", with: "\\n")
-      let answers = try Program.batch([request(name, "ends", "ii", "[3]"), request(name, "ends", "ii", "[4]")])
-      #expect(try answers.map(errorKind) == ["exited", nil])
-      // The message has an escape, too, whose backslash JSON doubles.
-      #expect(answers[0].contains(#"/a\\nb.so' ended its process, with status 7"#))
+      try Program.withFolder { folder in
+        let library = folder.appendingPathComponent("a\nb.so").path
+        try FileManager.default.copyItem(atPath: Self.library(), toPath: library)
+        let name = library.replacing("\n", with: "\\n")
+        let answers = try Program.batch([request(name, "ends", "ii", "[3]"), request(name, "ends", "ii", "[4]")])
+        #expect(try answers.map(errorKind) == ["exited", nil])
+        // The message has an escape, too, whose backslash JSON doubles.
+        #expect(answers[0].contains(#"/a\\nb.so' ended its process, with status 7"#))
+      }
     }
 
     @Test("A crash after the last call is a warning", .enabled(if: Sanitizer.current == nil))
@@ -64,21 +62,15 @@
     func initializers() throws {
       let library = try Self.initializer()
       for words in [["types", library], ["swift", library], ["swift", library, "f"]] {
-        let run = try Program.run(words)
-        #expect(run.status == 1 && run.output == "", "\(words)")
-        #expect(run.errors == "Error: library '\(library)' ended its process, with status 0\n", "\(words)")
+        try Program.run(words).expectError("library '\(library)' ended its process, with status 0\n")
       }
     }
 
     @Test("A Swift function that ends its process is an error", .enabled(if: Sanitizer.current == nil))
     func swiftFunctions() throws {
       let library = try SwiftCompiler.sharedLibrary(source: Self.swiftSource, module: "Ending")
-      let exits = try Program.run(["swift", library, "exits"])
-      #expect(exits.status == 1 && exits.output == "")
-      #expect(exits.errors == "Error: 'exits' of '\(library)' ended its process, with status 0\n")
-      let crashes = try Program.run(["swift", library, "crashes"])
-      #expect(crashes.status == 1 && crashes.output == "")
-      #expect(crashes.errors == "Error: 'crashes' of '\(library)' crashed: signal SIGABRT, Aborted\n")
+      try Program.run(["swift", library, "exits"]).expectError("'exits' of '\(library)' ended its process, with status 0\n")
+      try Program.run(["swift", library, "crashes"]).expectError("'crashes' of '\(library)' crashed: signal SIGABRT, Aborted\n")
       #expect(try Program.run(["swift", library, "line"], input: Array("typed\n".utf8)).output == "\"typed\"\n")
       #expect(try Program.run(["swift", library, "forked"]).output == "5\n")
     }

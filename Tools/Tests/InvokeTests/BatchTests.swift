@@ -57,17 +57,12 @@
     }
 
     @Test func readsFile() throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("batch-\(UUID().uuidString).jsonl")
-      defer { try? FileManager.default.removeItem(at: file) }
-      // Without a newline at the end.
-      try Data(request("libc.so.6", "labs", "qq", "[-5]").utf8).write(to: file)
-      let run = try Program.run(["call", "--batch", file.path])
-      #expect(run.status == 0)
-      #expect(run.output == "{\"result\":5}\n")
-      // No terminal, no progress line.
-      #expect(run.errors == "")
-      let piped = try Program.run(["call", "--batch", "-"], input: Array(request("libc.so.6", "labs", "qq", "[-6]").utf8))
-      #expect(piped.output == "{\"result\":6}\n")
+      // Without a newline at the end. No terminal, no progress line.
+      try Program.withFolder(["batch.jsonl": request("libc.so.6", "labs", "qq", "[-5]")]) { folder in
+        try Program.call("--batch", folder.path + "/batch.jsonl").expectOutput("{\"result\":5}\n")
+      }
+      let line = request("libc.so.6", "labs", "qq", "[-6]")
+      try Program.run(["call", "--batch", "-"], input: Array(line.utf8)).expectOutput("{\"result\":6}\n")
     }
 
     /// Near names cost a walk over all names of a library, so only the first missing symbols have them.
@@ -83,22 +78,21 @@
     /// On a terminal a line of standard error tells how far a file is, and is gone at the end.
     @Test func showsProgressOnTerminal() throws {
       let terminal = try Terminal()
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("batch-\(UUID().uuidString).jsonl")
-      defer { try? FileManager.default.removeItem(at: file) }
       // One line waits long enough for a progress line to be due.
       let lines = [
         request("libc.so.6", "usleep", "iI", "[250000]"), request("libc.so.6", "labs", "qq", "[-1]"),
         request("libc.so.6", "labs", "qq", "[-2]"),
       ]
-      try Data(lines.joined(separator: "\n").utf8).write(to: file)
-      let process = Program.process(["call", "--batch", file.path])
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = terminal.other
-      try process.run()
-      let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      #expect(answers == "{\"result\":0}\n{\"result\":1}\n{\"result\":2}\n")
+      try Program.withFolder(["batch.jsonl": lines.joined(separator: "\n")]) { folder in
+        let process = Program.process(["call", "--batch", folder.path + "/batch.jsonl"])
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = terminal.other
+        try process.run()
+        let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(answers == "{\"result\":0}\n{\"result\":1}\n{\"result\":2}\n")
+      }
       // What the process wrote may arrive after its end and in parts.
       var shown = ""
       while !shown.hasSuffix(" a second\r\u{1B}[K"), case let text = terminal.read(), !text.isEmpty { shown += text }
@@ -108,12 +102,9 @@
     }
 
     @Test func reportsFileThatCannotBeRead() throws {
-      let missing = try Program.run(["call", "--batch", "/nowhere/batch.jsonl"])
-      #expect(missing.status == 1)
-      #expect(missing.errors == "Error: /nowhere/batch.jsonl cannot be opened: No such file or directory\n")
-      let folder = try Program.run(["call", "--batch", "/"])
-      #expect(folder.status == 1)
-      #expect(folder.errors == "Error: the input cannot be read: Is a directory\n")
+      try Program.call("--batch", "/nowhere/batch.jsonl")
+        .expectError("/nowhere/batch.jsonl cannot be opened: No such file or directory\n")
+      try Program.call("--batch", "/").expectError("the input cannot be read: Is a directory\n")
     }
 
     @Test func answersBlankLinesSaveTheLast() throws {
@@ -131,8 +122,7 @@
       for number in 1...3 {
         #expect(batch.ask(request("libc.so.6", "labs", "qq", "[-\(number)]")) == "{\"result\":\(number)}\n")
       }
-      try batch.end()
-      #expect(batch.process.terminationStatus == 0)
+      try batch.expectEnd()
     }
 
     /// A function keeps nothing of an earlier call, and a pointer of one line is good in another.

@@ -45,8 +45,7 @@
         ("NOWHERE", "\"0xffffffffffffffff\""), ("MASK", "16"), ("_OWN", "3"),
       ])
     func prints(name: String, value: String) throws {
-      let run = try run(["get", "--header", "own.h", name])
-      #expect(run.output == value + "\n" && run.errors == "" && run.status == 0)
+      try run(["get", "--header", "own.h", name]).expectOutput(value + "\n")
     }
 
     @Test("The constants of a header are listed, its own first, and those of others unless their names begin with _")
@@ -74,16 +73,15 @@
     @Test("A word that names a constant is its value, where the parameter is a number or an address")
     func arguments() throws {
       let library = try CCompiler.gcc.sharedLibrary(source: Self.source, name: "constants")
-      let all = try run(["call", "--header", "own.h", library, "flags", "GREEN|MASK", "MASK", "RATIO", "RED", "NOWHERE", "BLUE"])
-      #expect(all.output == "21162513\n", "\(all)")
-      #expect(try run(["call", "--header", "own.h", library, "half", "MASK"]).output == "8.0\n")
+      try run(["call", "--header", "own.h", library, "flags", "GREEN|MASK", "MASK", "RATIO", "RED", "NOWHERE", "BLUE"])
+        .expectOutput("21162513\n")
+      try run(["call", "--header", "own.h", library, "half", "MASK"]).expectOutput("8.0\n")
       for (words, message) in [
         (["RED|ORANGE", "0", "0", "R", "null", "0"], #"argument 0 (i, Int32): "RED|ORANGE" is not a whole number"#),
         (["NAME", "0", "0", "R", "null", "0"], "argument 0 (i, Int32): "), (["0", "BLUE", "0", "R", "null", "0"], "-1 does not fit"),
         (["RATIO", "0", "0", "R", "null", "0"], "0.25 is not a whole number"),
       ] {
-        let run = try run(["call", "--header", "own.h", library, "flags"] + words)
-        #expect(run.status == 1 && run.errors.contains(message), "\(run.errors)")
+        try run(["call", "--header", "own.h", library, "flags"] + words).expectError(message)
       }
       let line = #"{"library":"\#(library)","header":"own.h","symbol":"half","arguments":["GREEN"]}"#
       let folder = TemporaryFolder.shared.url.appendingPathComponent("constants/own.h").path

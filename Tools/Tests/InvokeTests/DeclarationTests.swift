@@ -23,9 +23,7 @@
         (["--errno", "libc.so.6", "int chdir(const char *)", "/nowhere"], "-1\n{\"errno\":2}\n"),
       ])
     func declarations(words: [String], output: String) throws {
-      let run = try Program.run(["call"] + words)
-      #expect(run.errors == "" && run.status == 0)
-      #expect(run.output == output)
+      try Program.run(["call"] + words).expectOutput(output)
     }
 
     @Test("The types of variadic arguments are stated")
@@ -33,16 +31,15 @@
       let words = ["libc.so.6", "int snprintf(char *, size_t, const char *, ...)", "[0,0,0,0]", "4", "%.1f", "2.5"]
       let run = try Program.run(["call", "--variadic", "double"] + words)
       #expect(run.lines.first == "3" && run.status == 0)
-      let missing = try Program.run(["call"] + words)
-      #expect(missing.status == 1 && missing.errors.contains("the types of the arguments after '...' are not stated; write --variadic "))
+      try Program.run(["call"] + words).expectError("the types of the arguments after '...' are not stated; write --variadic ")
     }
 
     @Test("A wrong declaration is an error with its column")
     func errors() throws {
-      let wrong = try Program.run(["call", "libm.so.6", "double pow(duble, double)", "2", "10"])
-      #expect(wrong.status == 1 && wrong.errors.contains("line 1, column 12: 'duble' is not a type"))
-      let absent = try Program.run(["call", "libm.so.6", "double pov(double, double)", "2", "10"])
-      #expect(absent.status == 1 && absent.errors.contains("no symbol 'pov'") && absent.errors.contains("pow"))
+      try Program.call("libm.so.6", "double pow(duble, double)", "2", "10").expectError("line 1, column 12: 'duble' is not a type")
+      let absent = try Program.call("libm.so.6", "double pov(double, double)", "2", "10")
+      absent.expectError("no symbol 'pov'")
+      #expect(absent.errors.contains("pow"))
     }
 
     @Test("Lines of a batch have declarations")
@@ -63,36 +60,29 @@
       "A declaration of a header that cannot be read is named, and the others are used",
       .enabled(if: hasCompiler, "needs a C compiler"))
     func skipped() throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("skipped-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let header = folder.appendingPathComponent("own.h").path
-      try "double pow(double, double);\nfoo sin(double);\n".write(toFile: header, atomically: true, encoding: .utf8)
-      let types = try Program.run(["types", header])
-      #expect(types.status == 0 && types.lines == ["pow\tddd\tdouble pow(double, double);"])
-      #expect(types.errors == "Skipped: \(header):2:1: 'foo' is not a type that is declared here\n")
-      let pow = try Program.run(["call", "--header", header, "libm.so.6", "pow", "2", "10"])
-      #expect(pow.output == "1024.0\n")
-      let sin = try Program.run(["call", "--header", header, "libm.so.6", "sin", "0"])
-      #expect(sin.status == 1 && sin.errors.contains("own.h:2:1: 'foo' is not a type"))
+      try Program.withFolder(["own.h": "double pow(double, double);\nfoo sin(double);\n"]) { folder in
+        let header = folder.appendingPathComponent("own.h").path
+        let types = try Program.run(["types", header])
+        #expect(types.status == 0 && types.lines == ["pow\tddd\tdouble pow(double, double);"])
+        #expect(types.errors == "Skipped: \(header):2:1: 'foo' is not a type that is declared here\n")
+        try Program.call("--header", header, "libm.so.6", "pow", "2", "10").expectOutput("1024.0\n")
+        try Program.call("--header", header, "libm.so.6", "sin", "0").expectError("own.h:2:1: 'foo' is not a type")
+      }
     }
 
     @Test("A header states the types, and is listed", .enabled(if: hasCompiler, "needs a C compiler"))
     func headers() throws {
       guard FileManager.default.fileExists(atPath: "/usr/include/math.h") else { return }
-      let home = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-home-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: home) }
-      let run = try Program.run(
-        ["call", "--header", "math.h", "libm.so.6", "pow", "2", "10"], environment: ["HOME": home.path, "XDG_CACHE_HOME": home.path])
-      #expect(run.output == "1024.0\n" && run.errors == "")
-      // Reading a header writes nothing.
-      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+      try Program.withFolder { home in
+        let words = ["call", "--header", "math.h", "libm.so.6", "pow", "2", "10"]
+        try Program.run(words, environment: ["HOME": home.path, "XDG_CACHE_HOME": home.path]).expectOutput("1024.0\n")
+        // Reading a header writes nothing.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+      }
       let types = try Program.run(["types", "math.h", "--library", "libm.so.6", "--json"])
       let pow = try #require(types.lines.first { $0.contains("\"symbol\":\"pow\"") })
       #expect(pow.contains("\"types\":\"ddd\"") && pow.contains("\"variadic\":false") && pow.contains("\"exported\":true"))
-      let absent = try Program.run(["call", "--header", "no/such.h", "libm.so.6", "pow", "2", "10"])
-      #expect(absent.status == 1 && absent.errors.contains("no/such.h"))
+      try Program.call("--header", "no/such.h", "libm.so.6", "pow", "2", "10").expectError("no/such.h")
     }
 
     @Test("Members of declared structs and unions are given by name")
@@ -169,8 +159,7 @@
         (#"{"itn":[1]}"#, "'itn'"),
         (#"{"int":[1.5]}"#, "at [0]: 1.5 is not a whole number"), (#"{"int":1}"#, "is not null or an address"),
       ] {
-        let run = try Program.call("libc.so.6", declaration, argument, "1", "4", "strcmp")
-        #expect(run.status == 1 && run.errors.contains(message), "\(run.errors)")
+        try Program.call("libc.so.6", declaration, argument, "1", "4", "strcmp").expectError(message)
       }
       let unnamed = try Program.call("libc.so.6", "memset", "^v^viQ", #"{"ii":[1]}"#, "0", "1")
       #expect(unnamed.errors.contains("an element has one type"))
@@ -178,10 +167,6 @@
 
     @Test("A header may need macros and other headers before it", .enabled(if: hasCompiler, "needs a C compiler"))
     func macrosAndHeaders() throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headers-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try "typedef double number;\n".write(to: folder.appendingPathComponent("first.h"), atomically: true, encoding: .utf8)
       let text = """
         #ifndef POWER
         #error POWER is not defined
@@ -194,35 +179,34 @@
         extern number scale;
         enum { LEVEL = 7 };
         """
-      try text.write(to: folder.appendingPathComponent("own.h"), atomically: true, encoding: .utf8)
-      let options = ["--header", "first.h", "--header", "own.h", "-I", folder.path, "--define", "POWER=pow"]
-      func run(_ command: String, _ words: String...) throws -> Program.Run {
-        try Program.run([command] + options + words)
+      try Program.withFolder(["first.h": "typedef double number;\n", "own.h": text]) { folder in
+        let options = ["--header", "first.h", "--header", "own.h", "-I", folder.path, "--define", "POWER=pow"]
+        func run(_ command: String, _ words: String...) throws -> Program.Run {
+          try Program.run([command] + options + words)
+        }
+        try run("call", "libm.so.6", "pow", "2", "10").expectOutput("1024.0\n")
+        #expect(try run("explain", "pow").output.contains("canonical  ddd"))
+        let listed = try Program.run(["types", "own.h", "--header", "first.h", "-I", folder.path, "-D", "POWER=pow"])
+        #expect(listed.lines.first?.hasPrefix("pow\tddd\t") == true)
+        for (words, message) in [
+          (["call", "libm.so.6", "pwo", "1"], "no function 'pwo' is declared; nearest: pow"),
+          (["call", "libm.so.6", "CURRENT"], "no function 'CURRENT' is declared: it is a macro: (*current())"),
+          (["call", "libm.so.6", "LARGER", "1"], "it is a macro with the parameters (a, b): ((a) > (b) ? (a) : (b))"),
+          (["call", "libm.so.6", "twice", "1"], "'twice' has no symbol: the header defines it as static inline: no library exports it"),
+          (["call", "libm.so.6", "thrice", "1"], "has no symbol 'thrice'; the header defines it as inline: a library need not export it"),
+          (["call", "libm.so.6", "LEVEL"], "no function 'LEVEL' is declared: it is an enumerator"),
+          (["call", "libm.so.6", "scale"], "'scale' is a variable, which has no arguments"),
+          (["get", "libm.so.6", "scael"], "no variable 'scael' is declared; nearest: scale"),
+          (["get", "libm.so.6", "pow"], "no variable 'pow' is declared: it is a function"),
+          (["get", "pow"], "no constant 'pow' is declared: it is a function"),
+          (["get", "CURRENT"], "no constant 'CURRENT' is declared: it is a macro: (*current())"),
+          (["get", "LEVELS"], "no constant 'LEVELS' is declared; nearest: LEVEL"),
+        ] {
+          try Program.run(Array(words.prefix(1)) + options + Array(words.dropFirst())).expectError(message)
+        }
+        let undefined = try Program.run(["get", "--header", "own.h", "-I", folder.path, "LEVEL"])
+        #expect(undefined.errors.contains("#error POWER is not defined") && !undefined.errors.contains("-dev"))
       }
-      #expect(try run("call", "libm.so.6", "pow", "2", "10").output == "1024.0\n")
-      #expect(try run("explain", "pow").output.contains("canonical  ddd"))
-      let listed = try Program.run(
-        ["types", "own.h", "--header", "first.h", "-I", folder.path, "-D", "POWER=pow"])
-      #expect(listed.lines.first?.hasPrefix("pow\tddd\t") == true)
-      for (words, message) in [
-        (["call", "libm.so.6", "pwo", "1"], "no function 'pwo' is declared; nearest: pow"),
-        (["call", "libm.so.6", "CURRENT"], "no function 'CURRENT' is declared: it is a macro: (*current())"),
-        (["call", "libm.so.6", "LARGER", "1"], "it is a macro with the parameters (a, b): ((a) > (b) ? (a) : (b))"),
-        (["call", "libm.so.6", "twice", "1"], "'twice' has no symbol: the header defines it as static inline: no library exports it"),
-        (["call", "libm.so.6", "thrice", "1"], "has no symbol 'thrice'; the header defines it as inline: a library need not export it"),
-        (["call", "libm.so.6", "LEVEL"], "no function 'LEVEL' is declared: it is an enumerator"),
-        (["call", "libm.so.6", "scale"], "'scale' is a variable, which has no arguments"),
-        (["get", "libm.so.6", "scael"], "no variable 'scael' is declared; nearest: scale"),
-        (["get", "libm.so.6", "pow"], "no variable 'pow' is declared: it is a function"),
-        (["get", "pow"], "no constant 'pow' is declared: it is a function"),
-        (["get", "CURRENT"], "no constant 'CURRENT' is declared: it is a macro: (*current())"),
-        (["get", "LEVELS"], "no constant 'LEVELS' is declared; nearest: LEVEL"),
-      ] {
-        let run = try Program.run(Array(words.prefix(1)) + options + Array(words.dropFirst()))
-        #expect(run.status == 1 && run.output == "" && run.errors.contains(message), "\(words): \(run.errors)")
-      }
-      let undefined = try Program.run(["get", "--header", "own.h", "-I", folder.path, "LEVEL"])
-      #expect(undefined.errors.contains("#error POWER is not defined") && !undefined.errors.contains("-dev"))
     }
 
     @Test(
@@ -237,8 +221,7 @@
 
     @Test("A program is listed as a library, not read as a header")
     func machineCode() throws {
-      let run = try Program.run(["types", "/bin/sh"])
-      #expect(run.status == 1 && run.errors.hasPrefix("Error: library '/bin/sh' cannot be opened: "))
+      try Program.run(["types", "/bin/sh"]).expectError("library '/bin/sh' cannot be opened: ")
     }
 
     @Test("The names of a library are listed, and completed")

@@ -138,12 +138,4 @@ import Testing
       #expect(output.contains("\u{1B}[36m") == (noColor != "1"))
     }
   #endif
-
-  @Test("Names of an encoding are data")
-  func hostileNames() throws {
-    let name = "<b>&amp;'\u{1B}c\u{9B}31m\u{202E}\u{2028}\u{FFFE}\u{7F}"
-    let text = try Program.run(["explain", "v{\(name)=\"\(name)]]>\"q}", "--color", "always"])
-    #expect(text.status == 0)
-    #expect(!text.output.contains("\u{1B}c") && !text.output.contains("\u{9B}") && !text.output.contains("\u{202E}"))
-  }
 }

@@ -17,6 +17,27 @@ enum Program {
       if lines.last == "" { lines.removeLast() }
       return lines
     }
+
+    /// Expects the status 0, this output, and nothing on standard error.
+    func expectOutput(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      #expect(status == 0 && output == expected && errors == "", "\(self)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects a status, no output, and an error with a text, or this error if the text ends with a newline.
+    func expectError(_ expected: String, status expectedStatus: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation) {
+      let isWhole = expected.hasSuffix("\n")
+      #expect(status == expectedStatus && output == "", "\(self)", sourceLocation: sourceLocation)
+      #expect(isWhole ? errors == "Error: " + expected : errors.hasPrefix("Error: "), "\(self)", sourceLocation: sourceLocation)
+      #expect(isWhole || expected.isEmpty || errors.contains(expected), "\(self)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects that a terminal would show all characters, and obey none.
+    func expectPlain(sourceLocation: SourceLocation = #_sourceLocation) {
+      let obeyed = (output + errors).unicodeScalars.filter {
+        [.control, .lineSeparator].contains($0.properties.generalCategory) && $0 != "\n" || $0.properties.isBidiControl
+      }
+      #expect(obeyed.isEmpty, "\(output.debugDescription) \(errors.debugDescription)", sourceLocation: sourceLocation)
+    }
   }
 
   /// The program lies beside the test bundle, where the build put both.
@@ -44,18 +65,26 @@ enum Program {
   static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], program: URL = url
   ) throws -> Run {
+    try withFolder { folder in
+      // Files rather than pipes: they never fill up.
+      let files = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
+      try Data(input).write(to: files[0])
+      let status = try Command.run(
+        [program.path] + arguments, environment: self.environment.merging(environment) { $1 }, input: files[0].path,
+        output: files[1].path, errors: files[2].path)
+      return Run(
+        status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+        errors: Emulator.withoutReports(String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)))
+    }
+  }
+
+  /// Makes a folder that is removed in the end, with files.
+  static func withFolder<Result>(_ files: [String: String] = [:], _ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files rather than pipes: they never fill up.
-    let files = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
-    try Data(input).write(to: files[0])
-    let status = try Command.run(
-      [program.path] + arguments, environment: self.environment.merging(environment) { $1 }, input: files[0].path,
-      output: files[1].path, errors: files[2].path)
-    return Run(
-      status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-      errors: Emulator.withoutReports(String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)))
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    return try body(folder)
   }
 
   /// Returns the program, not yet started.
@@ -95,6 +124,12 @@ enum Program {
     func end() throws {
       try input.fileHandleForWriting.close()
       process.waitUntilExit()
+    }
+
+    /// Ends the input, and expects that the program succeeds.
+    func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
+      try end()
+      #expect(process.terminationStatus == 0, sourceLocation: sourceLocation)
     }
   }
 

@@ -184,8 +184,7 @@
     @Test("The program makes the same calls", arguments: [SwiftCompiler.Mode.plain, .optimized])
     func program(mode: SwiftCompiler.Mode) throws {
       for (index, line) in Self.calls.enumerated() where index % 10 == 0 || ["say", "ready", "double"].contains(line[0]) {
-        let run = try run(line.dropLast(), mode)
-        #expect(run.status == 0 && run.output == line[line.count - 1] + "\n" && run.errors == "", "\(line): \(run.output) \(run.errors)")
+        try run(line.dropLast(), mode).expectOutput(line[line.count - 1] + "\n")
       }
     }
 
@@ -200,8 +199,7 @@
         (["Data.count", "YWJj"], "3"), (["Data.base64EncodedString(options:)", "YWJj", "0"], #""YWJj""#),
       ])
     func coding(_ words: [String], _ result: String) throws {
-      let run = try Program.run(["swift", "libFoundationEssentials.so"] + words)
-      #expect(run.output == result + "\n" && run.status == 0, "\(words): \(run.errors)")
+      try Program.run(["swift", "libFoundationEssentials.so"] + words).expectOutput(result + "\n")
     }
 
     @Test("What is no coding of a type of Foundation is an error, and so is a type without a coding")
@@ -211,15 +209,14 @@
         (["Data.count", "!"], "\"!\" is not the coding of a FoundationEssentials.Data"),
         (["UUID.uuidString", "5"], "5 is not the coding of a FoundationEssentials.UUID"),
       ] {
-        let run = try Program.run(["swift", "libFoundationEssentials.so"] + words)
-        #expect(run.errors.contains(reason) && run.status != 0, "\(words): \(run.errors)")
+        try Program.run(["swift", "libFoundationEssentials.so"] + words).expectError(reason)
       }
     }
 
     @Test("With --json, the result and what was changed are one line") func json() throws {
-      #expect(try run(["double", "21", "--json"]).output == "{\"result\":null,\"updated\":{\"0\":42}}\n")
-      #expect(try run(["--json", "add", "1", "2"]).output == "{\"result\":3}\n")
-      #expect(try Program.run(["swift", "--json", Self.library(), "add", "1", "2"]).output == "{\"result\":3}\n")
+      try run(["double", "21", "--json"]).expectOutput("{\"result\":null,\"updated\":{\"0\":42}}\n")
+      try run(["--json", "add", "1", "2"]).expectOutput("{\"result\":3}\n")
+      try Program.run(["swift", "--json", Self.library(), "add", "1", "2"]).expectOutput("{\"result\":3}\n")
     }
 
     @Test("A struct needs --fixed-layouts if nothing states how it is passed, and is not passed in a wrong way")
@@ -299,9 +296,7 @@
         let error = #expect(throws: InvocationError.self, "\(words)") { try called(words) }
         #expect(error?.description.contains(text) == true, "\(words): \(error?.description ?? "")")
         guard index % 12 == 0 else { continue }
-        let run = try run(words)
-        #expect(run.status == 1 && run.output == "", "\(words)")
-        #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(text), "\(words): \(run.errors)")
+        try run(words).expectError(text)
       }
     }
 
@@ -312,11 +307,10 @@
         (["--nonsending", library, "nextTo", "4"], "5"), (["--no-nonsending", library, "onMain(_:)", "4"], "4"),
         (["--no-nonsending", "--json", library, "Plugin.later(Swift.Int) async throws -> Swift.Int", "4"], #"{"result":8}"#),
       ] {
-        let run = try Program.run(["swift"] + words)
-        #expect(run.status == 0 && run.output == result + "\n" && run.errors == "", "\(words): \(run.output) \(run.errors)")
+        try Program.run(["swift"] + words).expectOutput(result + "\n")
       }
-      let thrown = try Program.run(["swift", "--no-nonsending", library, "later", "-4"])
-      #expect(thrown.status == 1 && thrown.errors == "Error: Plugin.later(_:) threw Plugin.Failure: negative(-4)\n", "\(thrown.errors)")
+      try Program.run(["swift", "--no-nonsending", library, "later", "-4"])
+        .expectError("Plugin.later(_:) threw Plugin.Failure: negative(-4)\n")
     }
 
     @Test("A line of the list is a name as it stands") func listedNames() throws {
@@ -341,11 +335,10 @@
         (["echoRect", "[[1,2],[3,4.5]]"], "[[1,2],[3,4.5]]"), (["echoFloat", "3"], "3.0"), (["echoFloat", "nan"], #""nan""#),
         (["echoFloat", "null"], "null"),
       ] {
-        let run = try Program.run(["swift", library] + words)
-        #expect(run.output == result + "\n" && run.status == 0, "\(words): \(run.output) \(run.errors)")
+        try Program.run(["swift", library] + words).expectOutput(result + "\n")
       }
-      let wrong = try Program.run(["swift", library, "echoRange", #"{"loc":3,"length":4}"#])
-      #expect(wrong.errors.contains("_NSRange has no field \"loc\", only location, length"), "\(wrong.errors)")
+      try Program.run(["swift", library, "echoRange", #"{"loc":3,"length":4}"#])
+        .expectError("_NSRange has no field \"loc\", only location, length")
     }
 
     @Test("What is printed is an argument, and is printed again") func roundTrip() throws {
@@ -357,27 +350,15 @@
     }
 
     @Test("What a function throws is written to standard error") func throwing() throws {
-      let run = try run(["check", "-4"])
-      #expect(run.status == 1)
-      #expect(run.output == "")
-      #expect(run.errors == "Error: Plugin.check(_:) threw Plugin.Failure: negative(-4)\n")
+      try run(["check", "-4"]).expectError("Plugin.check(_:) threw Plugin.Failure: negative(-4)\n")
     }
 
     @Test("A library that does not exist or has no Swift functions is an error") func libraries() throws {
-      let missing = try Program.run(["swift", "libnone.so.9"])
-      #expect(missing.status == 1 && missing.errors.hasPrefix("Error: library 'libnone.so.9' cannot be opened: "))
-      let plain = try Program.run(["swift", "libm.so.6"])
-      #expect(plain.status == 1 && plain.output == "" && plain.errors.contains("exports no Swift functions"))
+      try Program.run(["swift", "libnone.so.9"]).expectError("library 'libnone.so.9' cannot be opened: ")
+      try Program.run(["swift", "libm.so.6"]).expectError("exports no Swift functions")
       // Whether the program itself exports functions depends on how it was linked.
       let own = try Program.run(["swift", "-"])
       #expect(own.status == 0 || own.errors.contains("export-dynamic"))
-    }
-
-    @Test("Wrong usage ends with status 64", arguments: [["swift"], ["swift", "--bogus", "x"], ["swift", "x", "--bogus"]])
-    func usage(words: [String]) throws {
-      let run = try Program.run(words)
-      #expect(run.status == 64)
-      #expect(run.output == "" && run.errors.hasPrefix("Error: "))
     }
   }
 #endif

@@ -49,9 +49,7 @@
       ] as [([String], String)]) func reads(words: [String], expected: String) throws
     {
       let path = try library()
-      let run = try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
-      #expect(run.errors == "" && run.status == 0)
-      #expect(run.output == expected + "\n")
+      try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2)).expectOutput(expected + "\n")
     }
 
     @Test(
@@ -62,17 +60,14 @@
         ("double table[2];", "[0.5,1.5]"), ("int local", "5"),
       ]) func declared(declaration: String, expected: String) throws
     {
-      let run = try Program.run(["get", try library(), declaration])
-      #expect(run.output == expected + "\n" && run.errors == "" && run.status == 0)
+      try Program.run(["get", library(), declaration]).expectOutput(expected + "\n")
     }
 
     @Test("A declared variable is not called, nor a function read")
     func declaredOtherwise() throws {
       let path = try library()
-      let read = try Program.run(["get", path, "int twice(int)"])
-      #expect(read.errors == "Error: 'twice' is a function, not a variable\n" && read.status == 1)
-      let called = try Program.run(["call", path, "extern int number"])
-      #expect(called.errors == "Error: 'number' is a variable, which has no arguments\n" && called.status == 1)
+      try Program.run(["get", path, "int twice(int)"]).expectError("'twice' is a function, not a variable\n")
+      try Program.run(["call", path, "extern int number"]).expectError("'number' is a variable, which has no arguments\n")
       // A pointer to a function is a variable, which a batch reads without arguments.
       let answers = try Program.batch([
         #"{"library":"\#(path)","declaration":"int (*chosen)(int);"}"#,
@@ -90,8 +85,7 @@
       let words = ["call", "--follow", "libc.so.6", "struct pair { int quot, rem; } *memcpy(void *, const void *, size_t)"]
       let run = try Program.run(words + [#"{"int":[0,0]}"#, #"{"int":[7,8]}"#, "8"])
       #expect(run.lines.first == "[7,8]" && run.errors == "", "\(run)")
-      let null = try Program.run(["call", "--follow", "libc.so.6", "int *memchr(const void *, int, size_t)", "abc", "100", "3"])
-      #expect(null.output == "null\n")
+      try Program.call("--follow", "libc.so.6", "int *memchr(const void *, int, size_t)", "abc", "100", "3").expectOutput("null\n")
     }
 
     @Test func readsPointersAsAddresses() throws {
@@ -113,10 +107,8 @@
       (["--packed", "other", "half", "{half=ci}"], "no struct or union with members is named 'other'"),
     ]) func refuses(words: [String], message: String) throws {
       let path = try library()
-      let run = try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
-      #expect(run.status == 1 && run.output == "")
-      let expected = message.replacingOccurrences(of: "%", with: path)
-      #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(expected), "\(run.errors)")
+      try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
+        .expectError(message.replacingOccurrences(of: "%", with: path))
     }
 
     /// A batch reads what an address of an earlier line leads to, and calls it.
@@ -131,8 +123,7 @@
       #expect(batch.ask(request("libc.so.6", "strlen", "Q*", "[{\"address\":\"\(text)\"}]")) == "{\"result\":9}\n")
       let chosen = address(batch.ask(variable("chosen", "^?")))
       #expect(batch.ask(request(path, chosen, "ii", "[21]")) == "{\"result\":42}\n")
-      try batch.end()
-      #expect(batch.process.terminationStatus == 0)
+      try batch.expectEnd()
     }
 
     @Test func passesLayoutsThatNoTextTells() throws {
@@ -149,8 +140,7 @@
       #expect(try errorKind(answers[2]) == "unsupportedType")
       #expect(answers[3] == "{\"result\":[-8,15]}")
       #expect(answers[4] == "{\"result\":[1,7]}")
-      let call = try Program.run(["call", "--packed", "header", path, "header_sum", "q{header=ciq}", "[1,20,300]"])
-      #expect(call.output == "321\n")
+      try Program.call("--packed", "header", path, "header_sum", "q{header=ciq}", "[1,20,300]").expectOutput("321\n")
       let explained = try Program.run(["explain", "v{header=ciq}", "--packed", "header", "--json"])
       #expect(explained.output.contains("\"size\":13"))
     }

@@ -77,17 +77,15 @@
           #"{"error":{"kind":"crashed","message":"'strlen' of 'libc.so.6' crashed: signal SIGSEGV, Segmentation fault"}}"#,
           "{\"result\":1}",
         ])
-      let run = try Program.call("libc.so.6", "strlen", "Q*", "null")
-      #expect(run.status == 1 && run.output == "")
-      #expect(run.errors == "Error: 'strlen' of 'libc.so.6' crashed: signal SIGSEGV, Segmentation fault\n")
+      try Program.call("libc.so.6", "strlen", "Q*", "null")
+        .expectError("'strlen' of 'libc.so.6' crashed: signal SIGSEGV, Segmentation fault\n")
     }
 
     @Test(arguments: [
       (["abort", "v"], "'abort' of 'libc.so.6' crashed: signal SIGABRT, Aborted"),
       (["exit", "vi", "0"], "'exit' of 'libc.so.6' ended its process, with status 0"),
     ]) func oneCallThatEnds(words: [String], message: String) throws {
-      let run = try Program.run(["call", "libc.so.6"] + words)
-      #expect(run.status == 1 && run.output == "" && run.errors == "Error: \(message)\n")
+      try Program.run(["call", "libc.so.6"] + words).expectError(message + "\n")
     }
 
     @Test("A callee that puts another program in place of its process costs its own line, even one that goes on")
@@ -194,8 +192,7 @@
       let late = batch.ask(Self.absolute(1))
       #expect(late.contains(#""kind":"timedOut""#) && late.contains("'abs' of 'libc.so.6' was not begun within 5.0 seconds"))
       #expect(batch.ask(Self.absolute(2)) == "{\"result\":2}\n")
-      try batch.end()
-      #expect(batch.process.terminationStatus == 0)
+      try batch.expectEnd()
     }
 
     @Test("A signal to the process group of a callee of a batch ends the worker only")
@@ -207,14 +204,12 @@
       let killed = batch.ask(request("libc.so.6", "kill", "iii", "[0,15]"))
       #expect(killed.contains("'kill' of 'libc.so.6' crashed: signal SIGTERM, Terminated"))
       #expect(batch.ask(Self.absolute(2)) == "{\"result\":2}\n")
-      try batch.end()
-      #expect(batch.process.terminationStatus == 0)
+      try batch.expectEnd()
     }
 
     @Test("A signal that ends the program ends what a callee of the batch has started, too")
     func forwardedSignals() throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: file) }
+      let file = TemporaryFolder.shared.url.appendingPathComponent("child-\(UUID().uuidString)")
       let batch = try Program.Conversation(["call", "--batch"])
       batch.tell(request("libc.so.6", "system", "i*", #"["echo $$ > '\#(file.path)'; exec sleep 3600"]"#))
       var child: Int? { (try? String(contentsOf: file, encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) } }
@@ -257,16 +252,41 @@
 
     @Test("Who no longer reads the answers ends the program as any other in a pipe")
     func closedOutput() throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("batch-\(UUID().uuidString).jsonl")
-      defer { try? FileManager.default.removeItem(at: file) }
-      try Data((0..<20_000).map { Self.absolute($0) + "\n" }.joined().utf8).write(to: file)
-      let log = file.appendingPathExtension("log")
-      defer { try? FileManager.default.removeItem(at: log) }
+      let lines = (0..<20_000).map { Self.absolute($0) + "\n" }.joined()
       let script = "{ \"$0\" call --batch \"$1\"; echo $? >&2; } | head -n 1"
-      let result = try Command.run(["sh", "-c", script, Program.url.path, file.path], log: log)
-      #expect(result.text.contains("{\"result\":0}\n"))
+      let run = try Program.withFolder(["batch.jsonl": lines]) { folder in
+        try Program.run(
+          ["-c", script, Program.url.path, folder.path + "/batch.jsonl"], program: URL(fileURLWithPath: "/bin/sh"))
+      }
+      #expect(run.output == "{\"result\":0}\n")
       // 141 is SIGPIPE; where the parent ignores that, it is an error.
-      #expect(result.text.contains("141") || result.text.contains("the output cannot be written"))
+      #expect(run.errors.contains("141") || run.errors.contains("the output cannot be written"))
+    }
+
+    // A sanitizer takes the signal before the runtime sees it, and reports the crash that is wanted here.
+    @Test(
+      "A signal in a callee leaves a trace with the names of the callee, the kernel and the program's own functions",
+      .enabled(if: Sanitizer.current == nil))
+    func trace() throws {
+      let source = """
+        int crashing_function(const volatile int *address) { return *address + 1; }
+        int calling_function(int number, const int *address) { return crashing_function(address) + number; }
+        """
+      let library = try CCompiler.gcc.sharedLibrary(source: source, flags: ["-O0"], name: "crash")
+      let run = try Program.run(
+        ["call", library, "calling_function", "ii^i", "3", "null"],
+        environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,timeout=60s"])
+      #expect(run.status == 1)
+      #expect(run.output == "")
+      #expect(run.errors.contains("Error: 'calling_function' of '\(library)' crashed: signal "))
+      // A toolchain may come without the helper, or not be where the program looks for it.
+      guard run.errors.contains("crashing_function") else { return }
+      var rest = run.errors[...]
+      for name in ["crashing_function", "calling_function", "cffi_kernel_", "WorkerCommand.run"] {
+        let range = rest.range(of: name)
+        #expect(range != nil, "\(name) in \(run.errors)")
+        if let range { rest = rest[range.upperBound...] }
+      }
     }
   }
 #endif

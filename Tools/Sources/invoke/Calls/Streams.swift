@@ -12,6 +12,9 @@ final class LineReader {
   enum Line {
     case bytes([UInt8])
     case tooLong
+
+    /// Whether there are only blanks.
+    var isBlank: Bool { if case .bytes(let bytes) = self { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } } else { false } }
   }
 
   /// The maximum number of bytes of a line of a batch.
@@ -40,6 +43,18 @@ final class LineReader {
     self.descriptor = descriptor
     self.limit = limit
     self.takesUnended = takesUnended
+  }
+
+  /// Reads up to the end of a line and returns it; nil at the end of the input.
+  ///
+  /// - Parameter wait: Called each time before more bytes are read.
+  func next(beforeReading wait: () -> Void = {}) -> Line? {
+    while true {
+      if let line = buffered() { return line }
+      if isAtEnd { return nil }
+      wait()
+      fill()
+    }
   }
 
   /// Returns the next line of the bytes that were read already, or nil if no line is complete.
@@ -79,44 +94,6 @@ final class LineReader {
     isAtEnd = count == 0 || failure != 0
     bytes += chunk.prefix(max(count, 0))
     return count > 0
-  }
-}
-
-/// The lines of a batch: requests, and lines that are refused because no request is like them.
-struct BatchLines {
-  enum Line {
-    case request([UInt8])
-    case refused(InvocationError)
-
-    var byteCount: Int { if case .request(let bytes) = self { bytes.count } else { 0 } }
-  }
-
-  private let reader: LineReader
-  /// A blank line is answered with an error unless it is the last, which only the next line shows.
-  private var hasBlank = false
-  /// The line after a blank one.
-  private var next: Line?
-
-  init(_ reader: LineReader) { self.reader = reader }
-
-  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
-  mutating func buffered() -> Line? {
-    if let line = next {
-      next = nil
-      return line
-    }
-    while let read = reader.buffered() {
-      let hadBlank = hasBlank
-      var line = Line.refused(InvocationError(.limitExceeded, "the line is longer than \(LineReader.longestLine) bytes"))
-      if case .bytes(let bytes) = read { line = .request(bytes) }
-      hasBlank = if case .bytes(let bytes) = read { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } } else { false }
-      if hadBlank {
-        if !hasBlank { next = line }
-        return .refused(.malformedRequest("the line is blank"))
-      }
-      if !hasBlank { return line }
-    }
-    return nil
   }
 }
 

@@ -326,29 +326,21 @@ extension PartialRangeThrough: SwiftContainer {
   }
 }
 
-extension Array: SwiftContainer {
+/// A collection that is made of its elements.
+private protocol SwiftElements: SwiftContainer, Sequence {
+  init(_ elements: [Element])
+}
+
+extension SwiftElements {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    try reader.elements(value, as: Element.self)
+    Self(try reader.elements(value, as: Element.self))
   }
 }
 
-extension ArraySlice: SwiftContainer {
-  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    try reader.elements(value, as: Element.self)[...]
-  }
-}
-
-extension ContiguousArray: SwiftContainer {
-  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    ContiguousArray(try reader.elements(value, as: Element.self))
-  }
-}
-
-extension Set: SwiftContainer {
-  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
-    Set(try reader.elements(value, as: Element.self))
-  }
-}
+extension Array: SwiftElements {}
+extension ArraySlice: SwiftElements {}
+extension ContiguousArray: SwiftElements {}
+extension Set: SwiftElements {}
 
 extension Dictionary: SwiftContainer {
   /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is, or an array of

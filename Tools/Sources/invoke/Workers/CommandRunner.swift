@@ -97,20 +97,16 @@ struct CommandRunner {
       progress = ProgressLine(file: path)
     }
     let input = LineReader(descriptor)
-    var lines = BatchLines(input)
-    while true {
-      if let line = lines.buffered() {
-        switch line {
-        case .refused(let error): error.line.write(to: &output)
-        case .request(let bytes): output += try answer(bytes)
-        }
-        output.append(0x0A)
-        done += 1
-        try print()
-      } else if input.isAtEnd {
-        break
-      } else {
-        input.fill()
+    // A blank line is refused unless it is the last, which only the next line shows.
+    var isBlank = false
+    while let line = input.next() {
+      if isBlank { try print(answer: Self.bytes(.malformedRequest("the line is blank"))) }
+      isBlank = line.isBlank
+      if isBlank { continue }
+      switch line {
+      case .bytes(let bytes): try print(answer: answer(bytes))
+      case .tooLong:
+        try print(answer: Self.bytes(InvocationError(.limitExceeded, "the line is longer than \(LineReader.longestLine) bytes")))
       }
     }
     endWorker()
@@ -118,6 +114,14 @@ struct CommandRunner {
     progress?.erase()
     throw ReportedError.report("the input cannot be read: \(systemMessage(input.failure))")
   }
+
+  private mutating func print(answer: [UInt8]) throws(FileOutput.Failure) {
+    output += answer + [0x0A]
+    done += 1
+    try print()
+  }
+
+  private static func bytes(_ error: InvocationError) -> [UInt8] { Array(error.line.text.utf8) }
 
   /// Returns the answer to a request, which is an error if its worker ends.
   private mutating func answer(_ line: [UInt8]) throws -> [UInt8] {
@@ -129,10 +133,7 @@ struct CommandRunner {
       if case .answered(let answer) = outcome { return answer }
       self.worker = nil
       switch outcome {
-      case .failed(let error):
-        var answer: [UInt8] = []
-        error.line.write(to: &answer)
-        return answer
+      case .failed(let error): return Self.bytes(error)
       // It ended between two lines.
       case .notBegun(let end) where hasBegun: end.noteLateCrash()
       case .notBegun(let end): throw WorkerProcess.Failure(description: "the worker ended before it began: \(end)")
@@ -235,10 +236,7 @@ struct ProgressLine {
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
     let lines = LineReader(descriptor)
     var total = 0
-    while !lines.isAtEnd {
-      lines.fill()
-      while lines.buffered() != nil { total += 1 }
-    }
+    while lines.next() != nil { total += 1 }
     self.total = total
   }
 

@@ -40,14 +40,7 @@ final class Workplace {
   // MARK: Lines
 
   /// Returns the next line, or nil at the end.
-  func nextLine() -> [UInt8]? {
-    while true {
-      if case .bytes(let line)? = reader.buffered() { return line }
-      if reader.isAtEnd { return nil }
-      flush()
-      reader.fill()
-    }
-  }
+  func nextLine() -> [UInt8]? { if case .bytes(let line)? = reader.next(beforeReading: flush) { line } else { nil } }
 
   /// States that the command has reached its end, and waits until its output is printed.
   func finish(status: CInt) {
