@@ -127,19 +127,13 @@ extension Data {
 
 extension TypeEncoding {
   /// Clears the patterns of `long double` that are not numbers, which have no text.
-  fileprivate func clearUnknownNumbers(in bytes: inout [UInt8], at start: Int = 0) {
-    switch kind {
-    case .scalar(.longDouble): clearUnknownNumber(in: &bytes, at: start)
-    case .complex(.longDouble):
-      for part in 0...1 { clearUnknownNumber(in: &bytes, at: start + part * 16) }
-    case .array(let count, let element):
-      guard let stride = element.stride, stride > 0 else { return }
-      for index in 0..<count { element.clearUnknownNumbers(in: &bytes, at: start + index * stride) }
-    case .structure(let record):
-      for field in record.fields ?? [] where field.bits == nil {
-        field.type.clearUnknownNumbers(in: &bytes, at: start + field.offset)
+  fileprivate func clearUnknownNumbers(in bytes: inout [UInt8]) {
+    forEachPart(entersUnions: false) { part, start, _ in
+      switch part.kind {
+      case .scalar(.longDouble): clearUnknownNumber(in: &bytes, at: start)
+      case .complex(.longDouble): for part in 0...1 { clearUnknownNumber(in: &bytes, at: start + part * 16) }
+      default: break
       }
-    default: break
     }
   }
 

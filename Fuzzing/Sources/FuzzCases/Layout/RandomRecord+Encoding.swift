@@ -1,1 +1,0 @@
-../../../../Tests/DynamicInvocationTests/Encoding/RandomRecord+Encoding.swift
