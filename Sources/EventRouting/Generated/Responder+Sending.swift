@@ -130,8 +130,7 @@ extension Responder {
     await reportAwaiting(key, source: self, payload: BoxedPayload(arguments ?? []), rules: rules).report
   }
 
-  /// Sends a typed event from this node, waits for asynchronous handlers, and reports its
-  /// route.
+  /// Sends a typed event from this node, waits for asynchronous handlers, and reports its route.
   ///
   /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
   @_disfavoredOverload  // A literal is a key without types.
@@ -230,8 +229,7 @@ extension Responder {
     await reportAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules).report
   }
 
-  /// Sends a typed event from this node on behalf of another object, or without a source, waits for asynchronous handlers, and reports its
-  /// route.
+  /// Sends a typed event from this node on behalf of another object, or without a source, waits for asynchronous handlers, and reports its route.
   ///
   /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
   @_disfavoredOverload  // A literal is a key without types.
