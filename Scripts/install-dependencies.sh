@@ -125,31 +125,22 @@ install_peer() { # NAME DEBIAN FEDORA HOMEBREW
   fi
 }
 
-want_build=false
-want_test=false
-want_peers=false
-want_aarch64=false
-want_gates=false
-want_docs_check=false
-want_gtk=false
-want_headers=false
-want_apple=false
 [ $# -gt 0 ] || set -- build
+groups=" $* "
 for group in "$@"; do
   case $group in
-    build) want_build=true ;;
-    test) want_build=true want_test=true ;;
-    headers) want_build=true want_test=true want_headers=true ;;
-    gates) want_build=true want_gates=true ;;
-    apple) want_apple=true ;;
-    docs-check) want_docs_check=true ;;
-    gtk) want_build=true want_gtk=true ;;
-    peers) want_build=true want_peers=true ;;
-    aarch64) want_build=true want_test=true want_aarch64=true ;;
+    build | test | headers | gates | apple | docs-check | gtk | peers | aarch64) ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "no group '$group'" ;;
   esac
 done
+
+# Whether one of these groups is wanted.
+wants() {
+  local group
+  for group in "$@"; do [[ $groups == *" $group "* ]] && return 0; done
+  return 1
+}
 
 manager=none
 if [ "$(uname -s)" = Darwin ]; then
@@ -161,14 +152,14 @@ else
 fi
 
 missing=()
-if $want_build; then
+if wants build test headers gates gtk peers aarch64; then
   have_libffi || need libffi-dev libffi-devel
 fi
-if $want_apple; then
+if wants apple; then
   { have python3 && python3 -m pip --version >/dev/null 2>&1; } || need python3-pip python3-pip python
   have unzip || need unzip unzip unzip
 fi
-if $want_test; then
+if wants test headers aarch64; then
   # The C library's headers are only recommended by Debian's gcc, and recommended packages stay out.
   have gcc || need "gcc libc6-dev" "gcc glibc-devel" gcc
   # The Swift toolchain brings a clang of its own; Debian's is for toolchains whose clang is not on the path.
@@ -177,17 +168,17 @@ if $want_test; then
   any_file /usr/include/zlib.h || need zlib1g-dev zlib-devel zlib
   have_sqlite_header || need libsqlite3-dev sqlite-devel sqlite
 fi
-if $want_aarch64; then
+if wants aarch64; then
   # Elsewhere the cross compiler comes without a C library.
   [ "$manager" = apt-get ] || fail "the calls for AArch64 need the cross compiler of Debian or of a distribution like it"
   have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu
   have_aarch64_libc || need libc6-dev-arm64-cross
   have_aarch64_emulator || need qemu-user-static
 fi
-if $want_gates && [ "$(uname -s)" = Linux ]; then
+if wants gates && [ "$(uname -s)" = Linux ]; then
   have valgrind || need valgrind valgrind valgrind
 fi
-if $want_gtk; then
+if wants gtk; then
   before=${#missing[@]}
   have_gtk || need libgtk-4-1
   have Xvfb || need xvfb
@@ -198,7 +189,7 @@ if $want_gtk; then
 fi
 
 # What is not on Debian is compared with the headers that are there.
-if $want_headers && [ "$manager" = apt-get ]; then
+if wants headers && [ "$manager" = apt-get ]; then
   have pkg-config || need pkg-config
   while read -r header package; do
     any_file "/usr/include/$header" "/usr/include/$(uname -m)-linux-gnu/$header" || need "$package"
@@ -223,7 +214,7 @@ X11/Xlib.h libx11-dev
 END
 fi
 
-if $want_docs_check; then
+if wants docs-check; then
   have chromium || have chromium-browser || have google-chrome || need chromium chromium chromium
   have python3 || need python3 python3 python
 fi
@@ -234,7 +225,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 # Each on its own, as apt-get installs nothing when one package is unknown.
-if $want_peers; then
+if wants peers; then
   have_compilers || install_peer "compilers" "gcc g++ libc6-dev pkg-config" "gcc gcc-c++ glibc-devel pkgconf" "gcc pkgconf"
   have_gnustep || install_peer "GNUstep" "gobjc libgnustep-base-dev gnustep-make" "gcc-objc gnustep-base-devel gnustep-make" ""
   have_module gobject-2.0 || install_peer "GObject" libglib2.0-dev glib2-devel glib
