@@ -69,25 +69,6 @@ import Testing
     }
   }
 
-  @Test("A weak target that loses its last other reference in the handler lives until that returns (E11.3)")
-  func targetDiesInside() throws {
-    try LifetimeTracker.check { tracker in
-      let proxy = EventProxy()
-      var target: LifetimeTracked? = tracker.object(5)
-      for _ in 0..<2 {
-        try proxy.register("e", target: try #require(target), options: HandlerOptions(duplicates: .append)) { (held: LifetimeTracked) in
-          {
-            (_: Row?) in
-            target = nil
-            expectEqual(held.payload, 5)
-          }
-        }
-      }
-      expectEqual(proxy.send("e", source: row).calls, 1)
-      expectEqual(tracker.liveCount, 0)
-    }
-  }
-
   @Test("A closure is released when it is removed, or with the proxy (E11.5)", arguments: [true, false])
   func closures(removing: Bool) throws {
     try LifetimeTracker.check { tracker in

@@ -8,11 +8,13 @@ import Testing
   import Foundation
 #endif
 
-/// Handlers with a weak target that are the only ones of their key, which are called the short way.
+/// Handlers with a weak target, most of them the only ones of their key, which are called the short way.
 @Suite(.measured) struct WeakTargetTests {
   private let row = Row()
 
-  @Test("A weak target whose last other reference goes in its only handler lives until that returns", arguments: [false, true])
+  @Test(
+    "A weak target whose last other reference goes in its handler, the only one or not, lives until that returns (E11.3)",
+    arguments: [false, true])
   func targetDiesInside(typed: Bool) throws {
     try LifetimeTracker.check { tracker in
       nonisolated(unsafe) var target: LifetimeTracked?
@@ -46,7 +48,14 @@ import Testing
           }
         }
       }
-      expectEqual(payloads, [5, 5, 5])
+      try check({ $0.calls == 1 && $0.errors.isEmpty }) { target in
+        for _ in 0..<2 {
+          try proxy.register("e", target: target, options: HandlerOptions(duplicates: .append)) { (held: LifetimeTracked) in
+            { (_: Row?, _: Int) in handle(held) }
+          }
+        }
+      }
+      expectEqual(payloads, [5, 5, 5, 5])
     }
   }
 

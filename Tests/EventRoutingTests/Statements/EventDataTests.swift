@@ -77,26 +77,6 @@ import Testing
     expectEqual(journal.entries, ["before", "controller.k", "completed 1", "after"])
   }
 
-  /// A dictionary as Foundation has it: an object.
-  private final class UserInfo: EncodedObject {
-    let values: [String: Int]
-    init(_ values: [String: Int]) { self.values = values }
-  }
-
-  @Test("A handler of one optional object takes one argument, an object or null (E9.1, E9.7)")
-  func oneArgument() throws {
-    var seen: [[String: Int]?] = []
-    let table: [EventKey: (UserInfo?) -> Void] = ["save": { seen.append($0?.values) }, "drop": { _ in seen.append([:]) }]
-    for (key, handler) in table {
-      try controller.proxy.register(TypedEventKey(key)) { (_: ResponderNode?, info: UserInfo?) in handler(info) }
-    }
-    for (key, argument) in [("save", .object(UserInfo(["row": 3]))), ("save", .null), ("drop", .null)] as [(EventKey, BoxedValue)] {
-      cell.send(key, arguments: [argument], rules: .strategy)
-    }
-    expectEqual(seen, [["row": 3], nil, [:]])
-    expect(cell.send("save", rules: .strategy).firstError != nil)
-  }
-
   @Test("A key may change at every node of a deep path (E6.1)") func deepRewrites() throws {
     var node = controller
     for _ in 1...200 { node = node.child("node") }
