@@ -402,6 +402,26 @@ extern const void *swift_conformsToProtocol(const void *type, const void *protoc
 
 bool cffi_swift_conforms(const void *type, const void *protocol) { return swift_conformsToProtocol(type, protocol) != NULL; }
 
+#if defined(__APPLE__)
+
+// Functions of the Objective-C runtime, whose headers are not everywhere where this is compiled.
+extern void objc_msgSend(void);
+extern const void *sel_registerName(const char *name);
+
+// Objects of Swift and of Objective-C answer it: no weak reference is made to an object that is being deallocated.
+bool cffi_is_deallocating(const void *object) {
+  bool (*send)(const void *, const void *) = (bool (*)(const void *, const void *))objc_msgSend;
+  return !send(object, sel_registerName("allowsWeakReference"));
+}
+
+#else
+
+extern bool swift_isDeallocating(const void *object);
+
+bool cffi_is_deallocating(const void *object) { return swift_isDeallocating(object); }
+
+#endif
+
 // The directories of libraries.
 
 #include <dirent.h>

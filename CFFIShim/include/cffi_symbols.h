@@ -90,6 +90,9 @@ size_t cffi_readable_bytes(uintptr_t base, const void *_Nullable address);
 /// Returns whether a type conforms to a protocol, given the type's metadata and the protocol's descriptor.
 bool cffi_swift_conforms(const void *_Nonnull type, const void *_Nonnull protocol);
 
+/// Returns whether the deinitializer of an object has begun: who retains it then has an object that is gone.
+bool cffi_is_deallocating(const void *_Nonnull object);
+
 /// Calls the visitor with the name of each entry of a directory.
 ///
 /// Does nothing if the directory cannot be read.
