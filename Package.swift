@@ -48,7 +48,7 @@ let conformance: [Target] =
       // C and assembly for emulated processors, which the program compiles itself.
       exclude: [
         "AArch64/harness.c", "AArch64/registers.S", "AArch64/swift.c", "AArch64/swift.h", "AArch64/swift.S", "Placements/probe.c",
-        "Headers/headers.txt",
+        "Headers/headers.txt", "SwiftFunctions/types.txt",
       ],
       swiftSettings: settings)
   ]
@@ -222,6 +222,9 @@ let package = Package(
         "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationRecords", "CallFrames",
         "TypeEncodings", "DeclarationReading", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
       ],
+      exclude: [
+        "Boxing/boxes.txt", "Calling/placements.txt", "Encoding/encodings.txt", "Explanations/explanations.txt", "Messaging/records.txt",
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "CDeclarationsTests",
@@ -235,6 +238,7 @@ let package = Package(
       dependencies: [
         "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "TestSupport",
       ],
+      exclude: ["Symbols/symbols.txt"],
       swiftSettings: testSettings),
     // What the tests of FunctionReplacement replace.
     .target(

@@ -200,6 +200,19 @@ extension CalleeLibrary {
   }
 }
 
+/// Records an issue for each callee of some signatures that is called wrong, on any backend, or for each closure that a caller calls wrong.
+public func expectRight(
+  _ signatures: [CallSignature], _ compilation: Compilation, calling: Bool = false, name: String, fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line
+) throws {
+  let library = try CalleeLibrary(signatures, compiler: compilation.compiler, flags: compilation.flags, calling: calling, name: name)
+  for index in signatures.indices {
+    let failure =
+      calling ? try library.callbackFailure(of: index, seed: UInt64(index)) : try library.failure(of: index, seed: UInt64(index))
+    expectNil(failure, name, fileID: fileID, filePath: filePath, line: line)
+  }
+}
+
 /// The arguments that a closure must receive, and its result.
 final class ClosureExpectation: Sendable {
   private struct State {

@@ -48,10 +48,7 @@ public struct EnumeratedRecords: Sendable {
   public func type(_ number: Int) throws -> TypeEncoding {
     guard number >= flatCount else { return try TypeEncoding("{?=\(flatMembers(number))}", blankIsFloat16: true) }
     let shape = grid[number - flatCount]
-    var hints = TypeEncoding.LayoutHints()
-    hints.bitFieldType = shape.container
-    for (name, layout) in Self.layouts where shape.text.contains("\(name)=") { hints.records[name] = layout }
-    var type = try MethodTypes("{?=\(shape.text)}", blankIsFloat16: true, hints: hints).result
+    var type = try StructZoo.types("{?=\(shape.text)}", bitFieldType: shape.container).result
     if let packing = shape.packing { type = try type.packed(to: packing) }
     if let alignment = shape.alignment { type = try type.aligned(to: alignment) }
     return type
@@ -99,15 +96,6 @@ public struct EnumeratedRecords: Sendable {
     }
     return shapes + bitFields(scalars) + nested(scalars)
   }
-
-  /// The layouts of structs and unions in others, by name.
-  private static let layouts: [String: TypeEncoding.LayoutOverride] = {
-    var layouts: [String: TypeEncoding.LayoutOverride] = [:]
-    for packing in [1, 2, 4] { layouts["p\(packing)"] = try? TypeEncoding.LayoutOverride(packing: packing) }
-    for alignment in [2, 4, 8, 16] { layouts["a\(alignment)"] = try? TypeEncoding.LayoutOverride(minimumAlignment: alignment) }
-    layouts["pa"] = try? TypeEncoding.LayoutOverride(packing: 1, minimumAlignment: 4)
-    return layouts
-  }()
 
   /// Parts of each kind, alone, in an array and in a second level, in structs that may place them at any offset.
   private static func nested(_ scalars: [String]) -> [Shape] {

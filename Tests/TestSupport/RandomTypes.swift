@@ -28,6 +28,20 @@ public struct RandomTypes: Sendable {
       (0..<count).map { _ in isFloating && !generator.oneIn(4) ? StructZoo.type(generator.pick(["f", "d", "{a=ff}", "{a=dd}"])) : type() })
   }
 
+  /// Returns signatures that a compiler passes as the engine does.
+  ///
+  /// - Parameter make: Makes one of the signatures, of its number; one that is not passed alike is made again.
+  public mutating func signatures(
+    _ count: Int, for compiler: CCompiler, make: (inout RandomTypes, Int) -> CallSignature = { random, _ in random.signature() }
+  ) -> [CallSignature] {
+    var signatures: [CallSignature] = []
+    while signatures.count < count {
+      let signature = make(&self, signatures.count)
+      if !signature.isDisputed, !signature.isHalved(by: compiler) { signatures.append(signature) }
+    }
+    return signatures
+  }
+
   /// Returns a signature of a variadic function with up to `maximum` arguments after the first.
   ///
   /// Types that C promotes are omitted, and so are types that crash gcc's callees.

@@ -2,14 +2,33 @@ public import DynamicInvocation
 
 /// A list of types that calling conventions treat differently.
 public enum StructZoo {
-  /// Parses a type.
+  /// The layouts of structs and unions that attributes change, by the names that state them: packed to 1, aligned to 16, both.
+  private static let layouts: [(name: String, layout: TypeEncoding.LayoutOverride)] = {
+    let packed = [1, 2, 4].map { (size: Int) in ("p\(size)", try? TypeEncoding.LayoutOverride(packing: size)) }
+    let aligned = [2, 4, 8, 16, 32, 64].map { (size: Int) in ("a\(size)", try? TypeEncoding.LayoutOverride(minimumAlignment: size)) }
+    let both = ("pa", try? TypeEncoding.LayoutOverride(packing: 1, minimumAlignment: 4))
+    return (packed + aligned + [both]).compactMap { name, layout in layout.map { (name, $0) } }
+  }()
+
+  /// Parses the types of a function.
   ///
-  /// A space stands for a half-precision number.
+  /// A space stands for a half-precision number. A struct or union of the name `p1`, `p2` or `p4` is packed, one of the name `a2`, `a4` to `a64`
+  /// is aligned, and `pa` is packed to 1 and aligned to 4.
+  ///
+  /// - Parameter bitFieldType: The declared type of bit-fields whose encoding does not tell.
+  public static func types(_ text: String, bitFieldType: TypeEncoding.Scalar? = nil) throws(InvocationError) -> MethodTypes {
+    var hints = TypeEncoding.LayoutHints()
+    hints.bitFieldType = bitFieldType
+    for (name, layout) in layouts where text.contains("{\(name)=") || text.contains("(\(name)=") { hints.records[name] = layout }
+    return try MethodTypes(text, blankIsFloat16: true, hints: hints)
+  }
+
+  /// Parses a type, as ``types(_:bitFieldType:)`` does.
   ///
   /// The text is part of a test, so a malformed one traps.
   public static func type(_ text: String) -> TypeEncoding {
     do {
-      return try TypeEncoding(text, blankIsFloat16: true)
+      return try text.contains("=") ? types(text).result : TypeEncoding(text, blankIsFloat16: true)
     } catch {
       preconditionFailure("\(error)")
     }
@@ -65,16 +84,10 @@ public enum StructZoo {
 
   /// Structs whose layout is changed by an attribute.
   public static let attributed: [TypeEncoding] = [
-    packed("{p=ci}"), packed("{p=cd}"), packed("{p=cq}"), packed("{p=dc}"), packed("{p=ic}"), packed("{p=cdq}"), packed("{p=sf}"),
-    packed("{p=fs}"),
-    packed("{p=b3b7}"), packed("{p=b60b10}"), packed("{p=b60b36f}"),
-    packed("{p=cb13c}"), packed("{p=cD}"), packed("{p=[3c]i}"), packed("{p=ff}"), packed("{p=dd}"),
-    packed("{p=iq}", to: 4),
-    packed("{p=id}", to: 4), packed("{p=cs}", to: 2), packed("{p=ci}", to: 2), aligned("{a=cd}"), aligned("{a=i}"), aligned("{a=d}"),
-    aligned("{a=ff}"),
-    aligned("{a=dd}"), aligned("{a=qq}"), aligned("{a=ddd}"), aligned("{a=c}", to: 8), aligned("{a=f}", to: 8), aligned("(u=fi)"),
-    aligned("{a=}", to: 16), aligned("{a=dddd}", to: 32), aligned("{a=c}", to: 64),
-  ]
+    "{p1=ci}", "{p1=cd}", "{p1=cq}", "{p1=dc}", "{p1=ic}", "{p1=cdq}", "{p1=sf}", "{p1=fs}", "{p1=b3b7}", "{p1=b60b10}", "{p1=b60b36f}",
+    "{p1=cb13c}", "{p1=cD}", "{p1=[3c]i}", "{p1=ff}", "{p1=dd}", "{p4=iq}", "{p4=id}", "{p2=cs}", "{p2=ci}", "{a16=cd}", "{a16=i}",
+    "{a16=d}", "{a16=ff}", "{a16=dd}", "{a16=qq}", "{a16=ddd}", "{a8=c}", "{a8=f}", "(a16=fi)", "{a16=}", "{a32=dddd}", "{a64=c}",
+  ].map(type)
 
   /// Structs of size zero.
   public static let empty: [TypeEncoding] = ["{e=}", "{e={f=}}", "(e=)", "{e=[0i]}", "{e=[4{f=}]}"].map(type)
@@ -83,31 +96,17 @@ public enum StructZoo {
   public static let all: [TypeEncoding] =
     scalars + complexes + vectors + wholeVectors + structs + sizes + unions + bitFields + attributed + empty
 
+  /// The signatures of a type alone, and among many arguments of both kinds, with itself as the result.
+  public static func signatures(of type: TypeEncoding) -> [CallSignature] {
+    let crowd = ["d", "i", "i", "d", "i", "d", "i", "i"].map(Self.type)
+    var result = type
+    if case .array = type.kind { result = Self.type("^v") }
+    return [CallSignature(result, [type]), CallSignature(result, []), CallSignature(result, crowd + [type] + crowd + [type, type])]
+  }
+
   /// The types that a compilation tries: each type is tried by one of the compilations, in a thorough run by all of them.
   public static func sample(_ compilation: Compilation, of all: [Compilation] = Compilation.all) -> [TypeEncoding] {
     guard !Extent.isThorough, let index = all.firstIndex(of: compilation) else { return Self.all }
     return Self.all.enumerated().filter { $0.offset % all.count == index }.map(\.element)
-  }
-
-  /// Returns a packed type.
-  ///
-  /// A malformed text traps.
-  public static func packed(_ text: String, to packing: Int = 1) -> TypeEncoding {
-    do {
-      return try type(text).packed(to: packing)
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-
-  /// Returns an over-aligned type.
-  ///
-  /// A malformed text traps.
-  public static func aligned(_ text: String, to alignment: Int = 16) -> TypeEncoding {
-    do {
-      return try type(text).aligned(to: alignment)
-    } catch {
-      preconditionFailure("\(error)")
-    }
   }
 }

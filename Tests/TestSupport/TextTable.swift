@@ -2,17 +2,25 @@ import Foundation
 
 /// Test cases in a text file: sections that begin with `== title`, with a case on each line, whose parts ` => ` separates.
 ///
-/// The character ⏎ stands for the end of a line. What is before the first section is a comment.
+/// The character ⏎ stands for the end of a line, ␣ for a blank at its end. What is before the first section is a comment, and so is a line
+/// that begins with `--`.
 package struct TextTable: Sendable {
   /// A test case.
   package struct Row: Sendable, CustomStringConvertible {
     private let parts: [String]
 
     init(_ line: Substring) {
-      parts = line.split(separator: " => ", omittingEmptySubsequences: false).map { String($0).replacing("⏎", with: "\n") }
+      let parts = line.split(separator: " => ", omittingEmptySubsequences: false)
+      self.parts = parts.map { String($0).replacing("⏎", with: "\n").replacing("␣", with: " ") }
     }
 
     package subscript(index: Int) -> String { index < parts.count ? parts[index] : "" }
+
+    /// A part as a number, or nil if it is none.
+    package func number(_ index: Int) -> Int? { Int(self[index]) }
+
+    /// The texts of a part between separators.
+    package func list(_ index: Int, _ separator: String = ", ") -> [String] { self[index].components(separatedBy: separator) }
 
     package var description: String { self[0] }
   }
@@ -27,7 +35,7 @@ package struct TextTable: Sendable {
     for line in ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n") {
       if line.hasPrefix("== ") {
         title = String(line.dropFirst(3))
-      } else if let title {
+      } else if let title, !line.hasPrefix("-- ") {
         sections[title, default: []].append(Row(line))
       }
     }

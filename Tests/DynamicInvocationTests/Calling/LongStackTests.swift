@@ -16,10 +16,7 @@ import Testing
       }
       signatures.append(CallSignature(StructZoo.type("v"), [StructZoo.type("{Bytes=[\(count * 8 - 3)c]}"), StructZoo.type("c")]))
     }
-    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "long-stack")
-    for index in signatures.indices {
-      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
-    }
+    try expectRight(signatures, Compilation(compiler: compiler, flags: ["-O2"]), name: "long-stack")
   }
 
   @Test("Many scalar arguments arrive", arguments: CCompiler.all)
@@ -27,9 +24,6 @@ import Testing
     let signatures = [60, 63, 64, 65, 66, 80].flatMap { count in
       ["q", "d", "c", "D"].map { CallSignature(StructZoo.type($0), Array(repeating: StructZoo.type($0), count: count)) }
     }
-    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "long-stack-scalars")
-    for index in signatures.indices {
-      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
-    }
+    try expectRight(signatures, Compilation(compiler: compiler, flags: ["-O2"]), name: "long-stack-scalars")
   }
 }

@@ -6,11 +6,11 @@ import Testing
 /// Frames of AAPCS64, as any host plans them; `make aarch64` calls with such frames under emulation.
 @Suite("Planner: frames of AAPCS64", .measured)
 struct NativeFrameLayoutTests {
-  private func frame(_ result: TypeEncoding, _ arguments: [TypeEncoding]) throws -> NativeFrameLayout {
-    try NativeFrameLayout(MethodTypes(result: result, arguments: arguments), fixedCount: nil, by: AAPCS64())
+  private func frame(_ types: String) throws -> NativeFrameLayout {
+    try NativeFrameLayout(StructZoo.types(types), fixedCount: nil, by: AAPCS64())
   }
 
-  /// The places of the result and the arguments: an offset and a size, `+` the second word, `/` the members and their distance.
+  /// The places of the result and the arguments, as the table states them.
   private func text(_ frame: NativeFrameLayout) -> String {
     func text(_ slot: FrameSlot) -> String {
       switch slot.storage {
@@ -23,55 +23,29 @@ struct NativeFrameLayoutTests {
     return ([frame.result] + frame.arguments).map(text).joined(separator: " ")
   }
 
-  @Test(
-    "Slots and kernels",
-    arguments: [
-      ("v", "-", "aapcs64-general", 208),
-      ("q@:sB", "0:8 48:8 56:8 64:2 72:1", "aapcs64-general", 208),
-      ("dfi", "16:8 128:4 48:4", "aapcs64-vector", 208),
-      ("d", "16:8", "aapcs64-general", 208),
-      ("vit", "- 48:4 64:16", "aapcs64-general", 208),
-      ("{L2=qq}{M=if}", "0:16 48:8", "aapcs64-general", 208),
-      // The members of a homogeneous aggregate lie a register apart.
-      ("{H=ff}{H=fff}{H=dd}", "16/4/8:8 128/4/8:12 152:16", "aapcs64-vector", 208),
-      ("{H=dddd}jf{H=f}", "16:32 128/4/8:8 144:4", "aapcs64-vector", 208),
-      ("v{H=    }", "- 128/2/8:8", "aapcs64-vector", 208),
-      // On the stack they lie as in memory.
-      ("vddddddd{H=ff}", "- 128:8 136:8 144:8 152:8 160:8 168:8 176:8 192:8", "aapcs64-stack", 208),
-      ("vqqqqqqqqcs", "- 48:8 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:1 200:2", "aapcs64-stack", 224),
-      // Whole vector registers double the distance.
-      ("DD", "16:16 160:16", "aapcs64-wide", 304),
-      ("{Q=DDDD}f{H=dd}{H=ddd}{H=ff}", "16:64 160:4 176+192:16 208/8/16:24 256/4/16:8", "aapcs64-wide", 304),
-      ("{H=ff}![16,16f]i", "16/4/16:8 160:16 80:4", "aapcs64-wide", 304),
-    ])
-  func slots(_ types: String, _ expected: String, _ kernel: String, _ size: Int) throws {
-    let frame = try NativeFrameLayout(MethodTypes(types, blankIsFloat16: true), fixedCount: nil, by: AAPCS64())
-    expectEqual(text(frame), expected)
-    expectEqual(frame.kernel.name, kernel)
-    expectEqual(frame.size, size)
-    expectEqual(frame.resultAddressOffset, -1)
-    expectEqual(frame.alignment, 8)
+  @Test("Slots and kernels")
+  func slots() throws {
+    for row in TextTable.placements.rows("Frames of AAPCS64") {
+      let frame = try frame(row[0])
+      expectEqual(text(frame), row[1], row[0])
+      expectEqual(frame.kernel.name, row[2], row[0])
+      expectEqual(frame.size, row.number(3), row[0])
+      expect(frame.resultAddressOffset == -1 && frame.alignment == 8, row[0])
+    }
   }
 
-  @Test(
-    "Composites by reference: the value, and the word that is to hold its address",
-    arguments: [
-      // Words, alignment, count; then for each the offset of the word and that of the copy.
-      ("v{L=qqq}", "- 192:24", [3, 16, 1, 48, 0]),
-      ("vi{L=qqq}{B=[17c]}i", "- 48:4 192:24 216:17 72:4", [6, 16, 2, 56, 0, 64, 24]),
-      ("vqqqqqqqqq{L=qqq}", "- 48:8 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:8 208:24", [5, 16, 1, 200, 16]),
-      ("v{L=tq}{H=ddddd}D", "- 288:32 320:40 160:16", [9, 16, 2, 80, 0, 88, 32]),
-      ("v{L=qqq}qqqqqqqq{L=tqq}", "- 208:24 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:8 240:32", [10, 16, 2, 48, 16, 200, 48]),
-    ] as [(String, String, [UInt32])])
-  func copies(_ types: String, _ expected: String, _ context: [UInt32]) throws {
-    let frame = try NativeFrameLayout(MethodTypes(types), fixedCount: nil, by: AAPCS64())
-    expectEqual(text(frame), expected)
-    expectEqual(frame.context, .words(context))
+  @Test("Composites by reference: the value, and the word that is to hold its address")
+  func copies() throws {
+    for row in TextTable.placements.rows("Frames of AAPCS64 with copies") {
+      let frame = try frame(row[0])
+      expectEqual(text(frame), row[1], row[0])
+      expectEqual(frame.context, .words(row[2].split(separator: " ").compactMap { UInt32($0) }), row[0])
+    }
   }
 
   @Test("A copy is aligned as its type is")
   func alignedCopy() throws {
-    let frame = try frame(StructZoo.type("v"), [StructZoo.type("{L=qqq}"), StructZoo.aligned("{A=qqq}", to: 64)])
+    let frame = try frame("v{L=qqq}{a64=qqq}")
     expectEqual(text(frame), "- 192:24 256:64")
     expectEqual(frame.context, .words([16, 64, 2, 48, 0, 56, 64]))
     expectEqual(frame.alignment, 8)
@@ -79,21 +53,20 @@ struct NativeFrameLayoutTests {
 
   @Test("A result in memory lies in the frame, and x8 tells where")
   func resultInMemory() throws {
-    let narrow = try NativeFrameLayout(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
+    let narrow = try frame("{L=qqq}i")
     expect(text(narrow) == "200:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == "aapcs64-general")
-    let wide = try NativeFrameLayout(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
+    let wide = try frame("{L=qqq}D")
     expect(text(wide) == "296:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == "aapcs64-wide")
-    let aligned = try frame(StructZoo.aligned("{A=qqqqq}", to: 64), [])
+    let aligned = try frame("{a64=qqqqq}")
     expect(text(aligned) == "256:64" && aligned.alignment == 64)
   }
 
   @Test("Sizes past the limits")
   func limits() throws {
-    let large = StructZoo.type("{a=[600000c]}")
-    #expect(throws: Never.self) { try frame(StructZoo.type("v"), [large]) }
-    let copies = expectThrows(InvocationError.self) { try frame(StructZoo.type("v"), [large, large]) }
+    _ = try frame("v{a=[600000c]}")
+    let copies = expectThrows(InvocationError.self) { try frame("v{a=[600000c]}{a=[600000c]}") }
     expect(copies?.code == .limitExceeded && copies?.argument == .index(1))
-    let result = expectThrows(InvocationError.self) { try frame(StructZoo.type("{a=[300000000c]}"), []) }
+    let result = expectThrows(InvocationError.self) { try frame("{a=[300000000c]}") }
     expect(result?.code == .limitExceeded && result?.argument == .result)
     let promoted = expectThrows(InvocationError.self) {
       try NativeFrameLayout(MethodTypes("vif"), fixedCount: 1, by: AAPCS64())
@@ -103,8 +76,7 @@ struct NativeFrameLayoutTests {
 
   @Test("Members apart are written whole, read back, and cleared", arguments: ["{H=fff}", "{H=  }", "jf", "{H=DD}"])
   func members(_ text: String) throws {
-    let type = StructZoo.type(text)
-    let slot = try frame(StructZoo.type("v"), [type]).arguments[0]
+    let slot = try frame("v" + text).arguments[0]
     let value: [UInt8] = (1...slot.size).map { UInt8($0) }
     var memory = [UInt8](repeating: 0xA5, count: 512)
     var back = [UInt8](repeating: 0, count: value.count)
@@ -114,7 +86,7 @@ struct NativeFrameLayoutTests {
       back.withUnsafeMutableBytes { if let bytes = $0.baseAddress { slot.read(from: frame, to: bytes) } }
     }
     expectEqual(back, value)
-    let members = try AAPCS64().layout(of: MethodTypes(result: StructZoo.type("v"), arguments: [type])).arguments[0].pieces
+    let members = try AAPCS64().layout(of: StructZoo.types("v" + text)).arguments[0].pieces
     let stride = members[0].size > 8 ? 16 : 8
     for (index, member) in members.enumerated() {
       let start = Int(slot.offset) + index * stride
@@ -130,7 +102,7 @@ struct NativeFrameLayoutTests {
 
   @Test("A Swift value of sixteen bytes goes to members apart")
   func swiftValue() throws {
-    let slot = try frame(StructZoo.type("v"), [StructZoo.type("{H=ffff}")]).arguments[0]
+    let slot = try frame("v{H=ffff}").arguments[0]
     expectEqual(slot.storage, .homogeneous)
     let value: (Float, Float, Float, Float) = (1, 2, 3, 4)
     var words = [UInt64](repeating: .max, count: 32)
@@ -146,8 +118,7 @@ struct NativeFrameLayoutTests {
 
   /// As a closure's entry fills it: the first composite's address is in x1, the second's on the stack behind eight words in registers.
   @Test("An incoming frame gets the composites that it has only the addresses of") func incomingComposites() throws {
-    let types = try MethodTypes("vi{L=qqq}qqqqqq{B=[17c]}c")
-    let frame = try NativeFrameLayout(types, fixedCount: nil, by: AAPCS64())
+    let frame = try frame("vi{L=qqq}qqqqqq{B=[17c]}c")
     let image = frame.incoming
     expect(image.registerSize == 192 && image.stackSize == 16 && image.callerStack == 224 && image.resultSize == 48)
     expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])

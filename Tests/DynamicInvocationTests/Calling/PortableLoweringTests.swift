@@ -61,7 +61,7 @@ struct PortableLoweringTests {
   @Test("A struct whose layout an attribute changed is refused")
   func attributed() throws {
     let refused = try requireThrows(InvocationError.self) {
-      try CallPlan(portable: MethodTypes(result: "v", arguments: [StructZoo.packed("{p=ci}")]), fixedCount: nil)
+      try CallPlan(portable: MethodTypes(result: "v", arguments: [StructZoo.type("{p1=ci}")]), fixedCount: nil)
     }
     expect(refused.code == .unsupportedType && refused.argument == .index(0))
   }

@@ -14,26 +14,14 @@ struct RandomSignatureTests {
   @Test("Arguments and results of random types arrive", arguments: batches, CCompiler.all)
   func random(_ batch: Int, _ compiler: CCompiler) throws {
     var random = RandomTypes(seed: 0xC0FFEE + UInt64(batch))
-    var signatures: [CallSignature] = []
-    while signatures.count < Self.batchSize {
-      let signature = random.signature()
-      if !signature.isDisputed, !signature.isHalved(by: compiler) { signatures.append(signature) }
-    }
-    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "random\(batch)")
-    for index in signatures.indices {
-      let seed = UInt64(batch * Self.batchSize + index)
-      if let failure = try library.failure(of: index, seed: seed) { Issue.record("batch \(batch): \(failure)") }
-    }
+    let signatures = random.signatures(Self.batchSize, for: compiler)
+    try expectRight(signatures, Compilation(compiler: compiler, flags: ["-O2"]), name: "random\(batch)")
   }
 
   @Test("Variadic arguments of random types arrive", arguments: CCompiler.all)
   func randomVariadic(_ compiler: CCompiler) throws {
     var random = RandomTypes(seed: 0x7E57)
-    let signatures = (0..<150).map { _ in random.variadicSignature(arguments: 16) }
-      .filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
-    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "variadic")
-    for index in signatures.indices {
-      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
-    }
+    let signatures = random.signatures(140, for: compiler) { random, _ in random.variadicSignature(arguments: 16) }
+    try expectRight(signatures, Compilation(compiler: compiler, flags: ["-O2"]), name: "variadic")
   }
 }

@@ -38,13 +38,7 @@ struct RegisterProbeTests {
 
     @Test("Every type of the zoo alone and among others", arguments: Role.allCases)
     func zoo(_ role: Role) throws {
-      let (int, double) = (StructZoo.type("i"), StructZoo.type("d"))
-      let others = [double, int, int, double, int, double, int, int]
-      try expectRight(
-        StructZoo.all.flatMap { type in
-          let result = type.isArray ? StructZoo.type("^v") : type
-          return [CallSignature(result, [type]), CallSignature(result, others + [type] + others + [type, type])]
-        }, role)
+      try expectRight(StructZoo.all.flatMap(StructZoo.signatures), role)
     }
 
     @Test("A bit that is passed wrong is found", arguments: ["vq", "vd", "v{L3=qqq}", "v{M=qd}i", "vD"], [0, 13, 63])

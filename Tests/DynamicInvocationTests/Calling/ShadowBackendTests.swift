@@ -9,7 +9,7 @@
     @Test("Random signatures come out alike", .enabled(if: CallBackend.libffi.isAvailable), arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)
-      let signatures = (0..<300).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
+      let signatures = random.signatures(250, for: compiler)
       let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "shadow")
       var compared = 0
       for index in signatures.indices {

@@ -56,12 +56,12 @@ struct SignatureShrinkerTests {
 
   @Test("Each simpler type weighs less, and a packed struct stays packed until nothing else fails")
   func attributes() {
-    let packed = StructZoo.packed("{p=cid}")
+    let packed = StructZoo.type("{p1=cid}")
     expect(!packed.simplerTypes.isEmpty)
     let small = SignatureShrinker.shrunk(CallSignature(packed, [packed])) { signature in
       signature.types.arguments.contains { $0.layoutOverride?.packing == 1 && $0.size == 5 }
     }
     expectEqual(small.types.arguments.count, 1)
-    expect(small.types.arguments[0].layoutOverride?.packing == 1 && small.types.text() == "v{p=ci}")
+    expect(small.types.arguments[0].layoutOverride?.packing == 1 && small.types.text() == "v{p1=ci}")
   }
 }

@@ -7,17 +7,8 @@ import Testing
 struct StructZooTests {
   @Test("A value comes back from a function that returns its argument, alone and among many", arguments: Compilation.all)
   func aloneAndAmongMany(_ compilation: Compilation) throws {
-    let int = StructZoo.type("i")
-    let double = StructZoo.type("d")
-    let crowd = [double, int, int, double, int, double, int, int]
     let signatures = StructZoo.sample(compilation).flatMap { type in
-      let result = type.isArray ? StructZoo.type("^v") : type
-      return [
-        CallSignature(result, [type]),
-        CallSignature(result, []),
-        CallSignature(result, crowd + [type] + crowd + [type, type]),
-        CallSignature(StructZoo.type("v"), [type, type, type, type, type, type, type, type, type, type]),
-      ]
+      StructZoo.signatures(of: type) + [CallSignature(StructZoo.type("v"), Array(repeating: type, count: 10))]
     }
     try expectRight(signatures, compilation, name: "alone")
   }
@@ -77,13 +68,6 @@ struct StructZooTests {
         let bits = (0..<8 * Int(size)).filter { memory[$0 / 8] >> UInt8($0 % 8) & 1 != 0 }
         expectEqual(bits, Array(member.bits), "\(compiler): \(member.path) of \(type.cTypedef("t"))")
       }
-    }
-  }
-
-  private func expectRight(_ signatures: [CallSignature], _ compilation: Compilation, name: String) throws {
-    let library = try CalleeLibrary(signatures, compiler: compilation.compiler, flags: compilation.flags, name: name)
-    for index in signatures.indices {
-      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
     }
   }
 }

@@ -34,15 +34,17 @@ struct VariadicTests {
   @Test("snprintf prints integers, strings, doubles and long doubles")
   func snprintf() throws {
     try expectEqual(printed("nothing", "") { _ in }, "nothing")
-    let mixed = try printed("%d %s %.2f %ld %Lg %c", "i*dqDi") { invocation in
+    let mixed = try printed("%d %s %.2f %ld %Lg %c %u %x", "i*dqDiII") { invocation in
       try invocation.setArgument(Int32(-5), at: 3)
       try invocation.setArgument("text", at: 4)
       try invocation.setArgument(2.75, at: 5)
       try invocation.setArgument(Int.min, at: 6)
       try invocation.setArgument(LongDouble(0.5), at: 7)
       try invocation.setArgument(Int32(65), at: 8)
+      try invocation.setArgument(boxed: .uint(4_000_000_000), at: 9)
+      try invocation.setArgument(boxed: 255, at: 10)
     }
-    expectEqual(mixed, "-5 text 2.75 -9223372036854775808 0.5 A")
+    expectEqual(mixed, "-5 text 2.75 -9223372036854775808 0.5 A 4000000000 ff")
   }
 
   @Test("More doubles than there are vector registers arrive", arguments: [1, 7, 8, 9, 14])

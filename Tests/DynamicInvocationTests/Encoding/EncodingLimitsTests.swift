@@ -29,16 +29,11 @@ import Testing
     expectEqual(refusal(String(repeating: open, count: 10_000))?.byteOffset, offset)
   }
 
-  @Test(arguments: [
-    ("[2147483647c]", Int?(2_147_483_647)), ("[2147483648c]", nil), ("[536870911i]", 2_147_483_644), ("[536870912i]", nil),
-    ("[99999999999i]", nil), ("[1000000[1000000d]]", nil), ("{S=[2147483647c]c}", nil), ("{S=d[2147483639c]}", nil),
-    ("(U=[2147483647c]c)", 2_147_483_647), ("(U=[2147483647c]i)", nil), ("[2{S=[1073741823c]}]", 2_147_483_646),
-    ("[2{S=[1073741824c]}]", nil), ("^[2147483647c]", 8), ("[0[2147483647c]]", 0),
-  ]) func size(text: String, size: Int?) throws {
-    if let size {
-      try expectEqual(TypeEncoding(text).size, size)
+  @Test(arguments: TextTable.encodings.rows("Sizes at the limit")) func size(row: TextTable.Row) throws {
+    if let size = row.number(1) {
+      try expectEqual(TypeEncoding(row[0]).size, size)
     } else {
-      expectEqual(refusal(text)?.reason, "the type is larger than 2147483647 bytes")
+      expectEqual(refusal(row[0])?.reason, "the type is larger than 2147483647 bytes")
     }
   }
 
@@ -47,11 +42,8 @@ import Testing
     expectEqual(refusal("^(U=c{T=[2147483647c]c})")?.byteOffset, 5)
   }
 
-  @Test(arguments: [
-    ("[9223372036854775808c]", 1), ("[99999999999999999999999999999999i]", 1), ("{a=b99999999999999999999}", 4),
-    ("{a=b0I99999999999999999999}", 6), ("<99999999999999999999f>", 1), ("![99999999999999999999,16f]", 2), ("{a=b17179869177I3}", 3),
-  ]) func numbers(text: String, offset: Int) {
-    expectEqual(refusal(text)?.byteOffset, offset)
+  @Test(arguments: TextTable.encodings.rows("Numbers past the limit")) func numbers(row: TextTable.Row) {
+    expectEqual(refusal(row[0])?.byteOffset, row.number(1))
   }
 
   /// A type without bytes may have any number of elements; nothing counts through them.

@@ -35,11 +35,13 @@ import Testing
 
   // MARK: Interning
 
-  @Test(arguments: [
-    ("v@:i", "v20@0:8i16"), ("v@:i", "v@:l"), ("v@:{B=b3}", "v@:{B=b3}"), ("ddd", "d16d0d8"), ("v^<4f>", "v^![16,16f]"),
-    ("v{B=b3}", "v{B=b0I3}"), ("vr@\"C\"", "v8r@\"C\"0"),
-  ]) func equalSpellingsShareOneObject(left: String, right: String) throws {
-    let (left, right) = (try MethodSignature(types: left), try MethodSignature(types: right))
+  private func pair(_ row: TextTable.Row) throws -> (MethodSignature, MethodSignature) {
+    (try MethodSignature(types: row[0]), try MethodSignature(types: row[1]))
+  }
+
+  @Test(arguments: TextTable.encodings.rows("Signatures that are one object")) func equalSpellingsShareOneObject(row: TextTable.Row) throws
+  {
+    let (left, right) = try pair(row)
     expect(left.storage === right.storage)
     expectEqual(left, right)
     expectEqual(left.hashValue, right.hashValue)
@@ -118,16 +120,13 @@ import Testing
 
   // MARK: Equality
 
-  @Test(arguments: [
-    ("v@:{a=dd}", "v@:{a=qq}"), ("v@:{a=dd}", "v@:{b=dd}"), ("v@:^i", "v@:^q"), ("v@:i", "v@:I"), ("v@:ii", "v@:i"), ("v@:[2i]", "v@:[3i]"),
-    ("v@:(a=id)", "v@:{a=id}"), ("^v", "^i"), ("v@:@?", "v@:@"), ("vjf", "vjd"),
-  ]) func structuralInequality(left: String, right: String) throws {
-    try expect(MethodSignature(types: left) != MethodSignature(types: right))
+  @Test(arguments: TextTable.encodings.rows("Signatures that differ")) func structuralInequality(row: TextTable.Row) throws {
+    let (left, right) = try pair(row)
+    expect(left != right)
   }
 
-  @Test(arguments: [("v@:@\"A\"", "v@:@\"B\""), ("v@:r*", "v@:*"), ("Vv@:", "v@:"), ("v{P=\"x\"i}", "v{P=\"y\"i}"), ("v@?<v@?>", "v@?")])
-  func equalButNotTheSame(left: String, right: String) throws {
-    let (left, right) = (try MethodSignature(types: left), try MethodSignature(types: right))
+  @Test(arguments: TextTable.encodings.rows("Equal signatures that are not the same")) func equalButNotTheSame(row: TextTable.Row) throws {
+    let (left, right) = try pair(row)
     expectEqual(left, right)
     expectEqual(left.hashValue, right.hashValue)
     // What each was made with is kept.
@@ -145,27 +144,17 @@ import Testing
 
   // MARK: Refusals
 
-  @Test(arguments: [
-    ("v@:v", InvocationError.Argument.index(2), "void is no argument"),
-    ("v?", .index(0), "a function is passed only by a pointer to it: ^?"),
-    ("vib3", .index(1), "a bit-field is passed only as a member of a struct"),
-    ("b3", .result, "a bit-field is passed only as a member of a struct"),
-    ("v@:{Opaque}", .index(2), "an incomplete type cannot be passed by value"),
-    ("{Opaque}", .result, "an incomplete type cannot be passed by value"),
-    ("vi(Opaque)", .index(1), "an incomplete type cannot be passed by value"),
-    ("?", .result, "a function is passed only by a pointer to it: ^?"),
-    ("[4i]", .result, "C cannot return an array"),
-    ("vA{S=ccc}", .index(0), "an atomic struct may be padded in a way the encoding does not tell"),
-  ]) func unsupportedTypes(text: String, argument: InvocationError.Argument, reason: String) {
-    let error = expectThrows(InvocationError.self) { try MethodSignature(types: text) }
+  @Test(arguments: TextTable.encodings.rows("Signatures of types that are not passed")) func unsupportedTypes(row: TextTable.Row) {
+    let error = expectThrows(InvocationError.self) { try MethodSignature(types: row[0]) }
     expectEqual(error?.code, .unsupportedType)
-    expectEqual(error?.argument, argument)
-    expectEqual(error?.reason, reason)
+    expectEqual(error?.argument?.description, row[1])
+    expectEqual(error?.reason, row[2])
     expect(error?.encoding != nil)
   }
 
   @Test(arguments: [
-    ("f", "float", "double (d)"), ("c", "signed char", "int (i)"), ("S", "unsigned short", "int (i)"), ("B", "_Bool", "int (i)"),
+    ("f", "float", "double (d)"), ("c", "signed char", "int (i)"), ("C", "unsigned char", "int (i)"), ("s", "short", "int (i)"),
+    ("S", "unsigned short", "int (i)"), ("B", "_Bool", "int (i)"),
   ])
   func promotedVariadicTypes(type: String, name: String, promoted: String) throws {
     let error = expectThrows(InvocationError.self) { try MethodSignature(types: "i*\(type)", fixedArgumentCount: 1) }

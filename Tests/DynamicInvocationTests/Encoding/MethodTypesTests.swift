@@ -5,14 +5,10 @@ import Testing
 
 /// Method types: frame offsets in and out, what is a method, what equality compares.
 @Suite(.measured) struct MethodTypesTests {
-  @Test(arguments: [
-    ("v", Int?.none, [Int?]()), ("ddd", nil, [nil, nil]), ("v16@0:8", 16, [0, 8]), ("v24@0:8q16", 24, [0, 8, 16]),
-    ("@12@+0:+4", 12, [0, 4]), ("v-16@-8:+-4", -16, [-8, -4]), ("i8@0i", 8, [0, nil]), ("v@:16", nil, [nil, 16]),
-    ("c96@0:8c16s20i24f28d32{?=dd}40{?={?=dd}{?=dd}}56B88c92", 96, [0, 8, 16, 20, 24, 28, 32, 40, 56, 88, 92]),
-    ("v32@?0{?=dd}8@?<v@?@i>24", 32, [0, 8, 24]), ("r*24@0:8[4i]16", 24, [0, 8, 16]), ("v00012@0", 12, [0]),
-  ]) func statedOffsets(text: String, frame: Int?, offsets: [Int?]) throws {
-    let types = try MethodTypes(text)
-    expectEqual(types.statedFrameSize, frame)
+  @Test(arguments: TextTable.encodings.rows("Frame offsets")) func statedOffsets(row: TextTable.Row) throws {
+    let types = try MethodTypes(row[0])
+    let offsets = row[2] == "none" ? [] : row[2].split(separator: " ").map { Int($0) }
+    expectEqual(types.statedFrameSize, row.number(1))
     expectEqual(types.statedOffsets, offsets)
     expectEqual(types.arguments.count, offsets.count)
     // The offsets are documentation: nothing else depends on them.
@@ -23,12 +19,10 @@ import Testing
   }
 
   /// Texts that clang wrote for methods with these types.
-  @Test(arguments: [
-    "v16@0:8", "v24@0:8q16", "c96@0:8c16s20i24f28d32{?=dd}40{?={?=dd}{?=dd}}56B88c92", "Ai64@0:8jd16D32t48", "v20@0:8i16", "v20@0:8c16",
-    "{S1=c}53@0:8{S1=c}16{E=}17B17[4i]21 29jc31t33c49",
-  ]) func frameOffsetsAsCompilersWriteThem(text: String) throws {
-    let types = try MethodTypes(text, blankIsFloat16: true)
-    expectEqual(types.text(frameOffsets: true), text)
+  @Test(arguments: TextTable.encodings.rows("Frame offsets as compilers write them"))
+  func frameOffsetsAsCompilersWriteThem(row: TextTable.Row) throws {
+    let types = try MethodTypes(row[0], blankIsFloat16: true)
+    expectEqual(types.text(frameOffsets: true), row[0])
     try expectEqual(MethodTypes(types.text(frameOffsets: true), blankIsFloat16: true).statedOffsets, types.statedOffsets)
   }
 
@@ -57,20 +51,18 @@ import Testing
     expectEqual(vector.text(), "v@?<3f>")
   }
 
-  @Test(arguments: [
-    ("v@:", true), ("v#:", true), ("v@\"C\":", true), ("v16@0:8", true), ("@@:@", true), ("vr@:", true), ("v", false), ("v@", false),
-    ("v:@", false), ("v@?:", false), ("v^v:", false), ("vi:", false), ("v@i:", false), ("ddd", false), ("v@@", false),
-  ]) func isMethod(text: String, isMethod: Bool) throws {
-    try expectEqual(MethodTypes(text).isMethod, isMethod)
-    try expectEqual(MethodSignature(types: text).isMethod, isMethod)
+  @Test(arguments: [("Methods", true), ("No methods", false)]) func isMethod(section: String, isMethod: Bool) throws {
+    for row in TextTable.encodings.rows(section) {
+      try expectEqual(MethodTypes(row[0]).isMethod, isMethod, row[0])
+      try expectEqual(MethodSignature(types: row[0]).isMethod, isMethod, row[0])
+    }
   }
 
-  @Test(arguments: [
-    ("Vv@:", true), ("Vv16@0:8", true), ("rVv@:", true), ("v@:", false), ("vV@:", false), ("v@:Vi", false), ("^Vv@:", false),
-  ])
-  func isOneway(text: String, isOneway: Bool) throws {
-    try expectEqual(MethodTypes(text).isOneway, isOneway)
-    try expectEqual(MethodSignature(types: text).isOneway, isOneway)
+  @Test(arguments: [("Oneway methods", true), ("No oneway methods", false)]) func isOneway(section: String, isOneway: Bool) throws {
+    for row in TextTable.encodings.rows(section) {
+      try expectEqual(MethodTypes(row[0]).isOneway, isOneway, row[0])
+      try expectEqual(MethodSignature(types: row[0]).isOneway, isOneway, row[0])
+    }
   }
 
   @Test func equality() throws {

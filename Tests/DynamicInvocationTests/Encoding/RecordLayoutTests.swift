@@ -12,20 +12,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("{E=}", 0, 1), ("{S=c}", 1, 1), ("{S=ci}", 8, 4), ("{S=ic}", 8, 4), ("{S=cdc}", 24, 8), ("{a=c{?=cd}}", 24, 8), ("{b=c[1s]c}", 6, 2),
-    ("{c=c^vc}", 24, 8), ("(u=i[5c])", 8, 4), ("{d=c(u=iq)c}", 24, 8), ("{e=c[2{?=ic}]c}", 24, 4), ("{S=ct}", 32, 16),
-    ("{S=cjf}", 12, 4), ("{S=cjd}", 24, 8), ("{S=c![16,16f]}", 32, 16), ("{S=c![16,8d]}", 24, 8), ("(u=)", 0, 1),
-    ("{S=i{E=}c}", 8, 4), ("{S=c[0d]}", 8, 8), ("{S=i[0c]}", 4, 4), ("[1{__va_list_tag=II^v^v}]", 24, 8),
-    // Bit-fields.
-    ("{S=b3b5}", 4, 4), ("{S=b20b20}", 8, 4), ("{S=cb3}", 4, 4), ("{S=b0Q40b40C1}", 8, 8), ("{S=b0c3b3c5}", 1, 1), ("{S=b0c3b8c6}", 2, 1),
-    ("{S=b0i3b32i0b32c2b34B1b64Q40}", 16, 8), ("{S=ib32b1}", 12, 4), ("(U=b3b20)", 4, 4), ("(U=b0C3)", 1, 1), ("{S=b0t100}", 16, 16),
-    ("{S=b0B1b1B1}", 1, 1), ("{S=b33}", 8, 8), ("{S=sb16i16}", 4, 4), ("{S=sb16i17}", 8, 4),
-  ]) func sizes(text: String, size: Int, alignment: Int) throws {
-    let type = try TypeEncoding(text)
-    expectEqual(type.size, size)
-    expectEqual(type.stride, size)
-    expectEqual(type.alignment, alignment)
+  @Test(arguments: TextTable.encodings.rows("Sizes and alignments")) func sizes(row: TextTable.Row) throws {
+    let type = try TypeEncoding(row[0])
+    expectEqual(type.size, row.number(1))
+    expectEqual(type.stride, row.number(1))
+    expectEqual(type.alignment, row.number(2))
   }
 
   @Test func longDoubleIsThePlatforms() throws {

@@ -21,28 +21,25 @@ import Testing
     expectEqual(type.description, text)
   }
 
-  @Test(arguments: [("l", 4, 8), ("L", 4, 8), ("q", 8, 8), ("Q", 8, 8), ("^l", 8, 8), ("[3l]", 12, 24), ("{S=cL}", 8, 16)])
-  func longFollowsTheDialect(text: String, next: Int, gnu: Int) throws {
-    try expectEqual(TypeEncoding(text).size, next)
-    try expectEqual(TypeEncoding(text, dialect: .next).size, next)
-    try expectEqual(TypeEncoding(text, dialect: .gnu).size, gnu)
+  @Test(arguments: TextTable.encodings.rows("Sizes by dialect")) func longFollowsTheDialect(row: TextTable.Row) throws {
+    try expectEqual(TypeEncoding(row[0]).size, row.number(1))
+    try expectEqual(TypeEncoding(row[0], dialect: .next).size, row.number(1))
+    try expectEqual(TypeEncoding(row[0], dialect: .gnu).size, row.number(2))
   }
 
-  @Test(arguments: [
-    ("*", ValueKind.cString), ("%", .cString), ("@", .object), ("@\"NSString\"", .object), ("@?", .block), ("#", .classObject),
-    (":", .selector), ("^v", .pointer), ("^?", .pointer), ("^{Opaque}", .pointer), ("^{Opaque=}", .pointer), ("^^*", .pointer),
-    ("@?<v@?@i>", .block), ("@?<v@?@?<i@?>>", .block),
-  ]) func pointers(text: String, kind: ValueKind) throws {
-    let type = try TypeEncoding(text)
-    expectEqual(type.valueKind, kind)
+  @Test(arguments: TextTable.encodings.rows("Pointers")) func pointers(row: TextTable.Row) throws {
+    let kinds: [String: ValueKind] = [
+      "cString": .cString, "object": .object, "block": .block, "classObject": .classObject, "selector": .selector, "pointer": .pointer,
+    ]
+    let type = try TypeEncoding(row[0])
+    expectEqual(type.valueKind, kinds[row[1]])
     expectEqual(type.size, 8)
     expectEqual(type.alignment, 8)
-    expectEqual(type.description, text)
+    expectEqual(type.description, row[0])
   }
 
-  @Test(arguments: ["v", "?", "{Opaque}", "(Opaque)", "[4{Opaque}]", "{S=i{Opaque}}", "b3", "{}", "{S=v}", "(u=?i)"])
-  func typesWithoutASize(text: String) throws {
-    let type = try TypeEncoding(text)
+  @Test(arguments: TextTable.encodings.rows("Types without a size")) func typesWithoutASize(row: TextTable.Row) throws {
+    let type = try TypeEncoding(row[0])
     expectNil(type.size)
     expectNil(type.alignment)
     expectNil(type.stride)
@@ -76,15 +73,6 @@ import Testing
   }
 
   @Test func arrays() throws {
-    let table: [(text: String, size: Int, alignment: Int)] = [
-      ("[4i]", 16, 4), ("[0c]", 0, 1), ("[3[5s]]", 30, 2), ("[7{P=cd}]", 112, 8), ("[2(U=i[5c])]", 16, 4), ("[000012c]", 12, 1),
-      ("[2^[9i]]", 16, 8), ("[3jf]", 24, 4), ("[1t]", 16, 16),
-    ]
-    for row in table {
-      let type = try TypeEncoding(row.text)
-      expectEqual(type.size, row.size, "\(row.text)")
-      expectEqual(type.alignment, row.alignment, "\(row.text)")
-    }
     guard case .array(let count, let element) = try parsedType("[12^{S=i}]").kind else {
       Issue.record("no array")
       return
@@ -93,31 +81,25 @@ import Testing
     expectEqual(element.description, "^{S=i}")
   }
 
-  @Test(arguments: [
-    ("jf", Scalar.float, 8, 4), ("jd", .double, 16, 8), ("jI", .uint32, 8, 4), ("ji", .int32, 8, 4), ("jc", .int8, 2, 1),
-    ("jQ", .uint64, 16, 8), ("jt", .int128, 32, 16),
-  ]) func complexNumbers(text: String, part: Scalar, size: Int, alignment: Int) throws {
-    let type = try TypeEncoding(text)
-    guard case .complex(part) = type.kind else {
-      Issue.record("\(text) is \(type.kind)")
+  @Test(arguments: TextTable.encodings.rows("Complex numbers")) func complexNumbers(row: TextTable.Row) throws {
+    let type = try TypeEncoding(row[0])
+    guard case .complex(let part) = type.kind else {
+      Issue.record("\(row) is \(type.kind)")
       return
     }
-    expectEqual(type.size, size)
-    expectEqual(type.alignment, alignment)
+    expectEqual("\(part)", row[1])
+    expectEqual([type.size, type.alignment], [row.number(2), row.number(3)])
   }
 
-  @Test(arguments: [
-    ("![16,16f]", Scalar.float, 4, 16, 16), ("<4f>", .float, 4, 16, 16), ("<3f>", .float, 3, 16, 16), ("<2d>", .double, 2, 16, 16),
-    ("![8,8s]", .int16, 4, 8, 8), ("![32,32c]", .int8, 32, 32, 32), ("![16,8d]", .double, 2, 16, 8), ("<5C>", .uint8, 5, 8, 8),
-    ("<1i>", .int32, 1, 4, 4), ("<1024f>", .float, 1024, 4096, 4096),
-  ]) func vectors(text: String, element: Scalar, count: Int, size: Int, alignment: Int) throws {
-    let type = try TypeEncoding(text)
-    guard case .vector(element, count, size, alignment) = type.kind else {
-      Issue.record("\(text) is \(type.kind)")
+  @Test(arguments: TextTable.encodings.rows("Vectors")) func vectors(row: TextTable.Row) throws {
+    let type = try TypeEncoding(row[0])
+    guard case .vector(let element, let count, let size, let alignment) = type.kind else {
+      Issue.record("\(row) is \(type.kind)")
       return
     }
-    expectEqual(type.size, size)
-    expectEqual(type.alignment, alignment)
+    expectEqual("\(element)", row[1])
+    expectEqual([count, size, alignment], [row.number(2), row.number(3), row.number(4)])
+    expectEqual([type.size, type.alignment], [size, alignment])
   }
 
   @Test func bitFieldsInBothForms() throws {
@@ -146,14 +128,14 @@ import Testing
   }
 
   @Test func qualifiers() throws {
-    typealias Qualifiers = TypeEncoding.Qualifiers
-    let table: [(String, Qualifiers)] = [
-      ("ri", .const), ("ni", .in), ("Ni", .inout), ("oi", .out), ("Oi", .byCopy), ("Ri", .byReference), ("Vi", .oneway), ("Ai", .atomic),
-      ("|i", .collectorInvisible),
-      ("rnNoORVA|i", [.const, .in, .inout, .out, .byCopy, .byReference, .oneway, .atomic, .collectorInvisible]),
-      ("VrVi", [.oneway, .const]), ("i", []),
+    let names: [String: TypeEncoding.Qualifiers] = [
+      "const": .const, "in": .in, "inout": .inout, "out": .out, "byCopy": .byCopy, "byReference": .byReference, "oneway": .oneway,
+      "atomic": .atomic, "collectorInvisible": .collectorInvisible, "none": [],
     ]
-    for (text, qualifiers) in table { try expectEqual(TypeEncoding(text).qualifiers, qualifiers, "\(text)") }
+    for row in TextTable.encodings.rows("Qualifiers") {
+      let qualifiers = try row.list(1).map { try require(names[$0]) }
+      try expectEqual(TypeEncoding(row[0]).qualifiers, TypeEncoding.Qualifiers(qualifiers), row[0])
+    }
     // They belong to the type they stand before.
     let pointer = try parsedType("n^r^A{S=ri}")
     expectEqual(pointer.qualifiers, .in)
@@ -186,12 +168,7 @@ import Testing
     try expectEqual(parsedType("{S=\"a\"@\"C\"\"b\"i}").description, "{S=\"a\"@\"C\"\"b\"i}")
   }
 
-  @Test(arguments: [
-    "?", "", "CGRect", "_NSRange", "P<int, double>", "vector<std::string, std::allocator<std::string>>", "P<int (*)(char), void *>",
-    "L<(anonymous namespace)::P<int>>", "(anonymous namespace)::Inner", "K<3, '}'>", "K<4, '<'>", "K<5, '='>", "K<6, '\"'>", "K<7, '('>",
-    "K<8, '>'>", "K<9, '\\''>", "K<9, '\\\\'>", "K<9, '\\xFF'>", "F<&operator<>", "F<&operator<<>", "F<&operator>>", "F<&operator>>>",
-    "F<&A::operator->>", "F<&A::operator()>", "F<(1 < 2)>", "A<{1, 2}>", "L<(lambda at a.mm:10:10)>", "L<int[3]>", "größe", "a b",
-  ]) func recordNames(name: String) throws {
+  @Test(arguments: TextTable.encodings.rows("Names of records").map { $0[0] } + [""]) func recordNames(name: String) throws {
     for (open, close) in [("{", "}"), ("(", ")")] {
       let type = try TypeEncoding(open + name + "=ic" + close)
       let record: TypeEncoding.Record

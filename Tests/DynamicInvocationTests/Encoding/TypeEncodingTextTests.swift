@@ -5,37 +5,24 @@ import Testing
 
 /// Texts of encodings: canonical, converted, stripped; and the equalities they define.
 @Suite(.measured) struct TypeEncodingTextTests {
-  @Test(arguments: [
-    ("i", "i"), ("l", "i"), ("L", "I"), ("rn^rv", "^v"), ("@\"NSString\"", "@"), ("@?<v@?i>", "@?"), ("{P=\"x\"d\"y\"d}", "{P=dd}"),
-    ("{?=ri^{N}}", "{?=i^{N}}"), ("[007i]", "[7i]"), ("<4f>", "![16,16f]"), ("<3f>", "<3f>"), ("{B=b3b5}", "{B=b0I3b3I5}"),
-    ("{B=cb3ib40}", "{B=cb8I3ib64Q40}"), ("{B=b31b0b2}", "{B=b0I31b32I0b32I2}"), ("(U=b3b7)", "(U=b0I3b0I7)"), ("b3", "b3"),
-    ("{S=@\"C\"?}", "{S=@\"\"?}"), ("%", "%"), ("{L<int>=\"v\"i}", "{L<int>=i}"), ("A^r*", "^*"),
-  ]) func canonical(text: String, canonical: String) throws {
-    let type = try TypeEncoding(text)
-    expectEqual(type.canonicalText, canonical)
-    try expectEqual(TypeEncoding(canonical), type)
-    try expectEqual(TypeEncoding(canonical).canonicalText, canonical)
-    try expectEqual(TypeEncoding(canonical).hashValue, type.hashValue)
+  @Test(arguments: TextTable.encodings.rows("Canonical texts")) func canonical(row: TextTable.Row) throws {
+    let (type, canonical) = (try TypeEncoding(row[0]), try TypeEncoding(row[1]))
+    expectEqual(type.canonicalText, row[1])
+    expectEqual(canonical, type)
+    expectEqual(canonical.canonicalText, row[1])
+    expectEqual(canonical.hashValue, type.hashValue)
   }
 
-  @Test(arguments: [
-    ("i", "l"), ("ri", "i"), ("^ri", "^i"), ("@", "@\"NSString\""), ("@?", "@?<v@?>"), ("{P=dd}", "{P=\"x\"d\"y\"d}"),
-    ("{B=b3}", "{B=b0I3}"),
-    ("![16,16f]", "<4f>"), ("{S=[3l]}", "{S=[3i]}"), ("Ai", "i"), ("{S=b40}", "{S=b0Q40}"), ("^^{N}", "r^n^{N}"),
-  ]) func equal(left: String, right: String) throws {
-    let (left, right) = (try TypeEncoding(left), try TypeEncoding(right))
+  @Test(arguments: TextTable.encodings.rows("Equal types")) func equal(row: TextTable.Row) throws {
+    let (left, right) = (try TypeEncoding(row[0]), try TypeEncoding(row[1]))
     expectEqual(left, right)
     expectEqual(left.hashValue, right.hashValue)
     expect(left.isEqualIgnoringNames(to: right))
     expectEqual(Set([left, right]).count, 1)
   }
 
-  @Test(arguments: [
-    ("i", "I"), ("i", "q"), ("*", "^c"), ("@", "#"), ("@", "@?"), ("{a=dd}", "{a=qq}"), ("{a=dd}", "(a=dd)"), ("{a=dd}", "{a={?=dd}}"),
-    ("{a}", "{a=}"), ("[2i]", "[3i]"), ("^i", "^I"), ("^v", "^?"), ("{B=b3}", "{B=b4}"), ("{B=b0I3}", "{B=b0i3}"), ("{B=b0I3}", "{B=b1I3}"),
-    ("jf", "jd"), ("![16,16f]", "![16,8f]"), ("<3f>", "<4f>"), ("{S=@?}", "{S=@\"C\"?}"), ("t", "T"), ("c", "B"),
-  ]) func unequal(left: String, right: String) throws {
-    let (left, right) = (try TypeEncoding(left), try TypeEncoding(right))
+  @Test(arguments: TextTable.encodings.rows("Different types")) func unequal(row: TextTable.Row) throws {
+    let (left, right) = (try TypeEncoding(row[0]), try TypeEncoding(row[1]))
     expect(left != right)
     expect(!left.isEqualIgnoringNames(to: right))
   }
@@ -83,12 +70,8 @@ import Testing
     expect(signatures.0.storage !== signatures.1.storage)
   }
 
-  @Test(arguments: [
-    ("l", "i", "i"), ("{B=b3b40}", "{B=b3b40}", "{B=b0I3b3Q40}"), ("{B=cb8c3b32i0b32S9}", "{B=cb3b0b9}", "{B=cb8c3b32i0b32S9}"),
-    ("(U=b0q50)", "(U=b50)", "(U=b0q50)"), ("^{N=^{N}i}", "^{N=^{N}i}", "^{N=^{N}i}"), ("<4f>", "![16,16f]", "![16,16f]"),
-    ("r^{P=\"x\"d}", "r^{P=\"x\"d}", "r^{P=\"x\"d}"), ("@\"A<B>\"", "@\"A<B>\"", "@\"A<B>\""), ("@?<q@?b3>", "@?<q@?b3>", "@?<q@?b3>"),
-  ]) func dialects(text: String, next: String, gnu: String) throws {
-    let type = try TypeEncoding(text)
+  @Test(arguments: TextTable.encodings.rows("Texts in the dialects of NeXT and GNU")) func dialects(row: TextTable.Row) throws {
+    let (type, next, gnu) = (try TypeEncoding(row[0]), row[1], row[2])
     expectEqual(type.text(dialect: .next), next)
     expectEqual(type.text(dialect: .gnu), gnu)
     // Either text reads as itself again, in either dialect.
@@ -118,8 +101,7 @@ import Testing
   }
 
   /// The description keeps each bit-field in the form it was read in.
-  @Test(arguments: ["{B=b3b5}", "{B=b0I3b3I5}", "{B=b3b3I5}", "r^{S=\"a\"[3@\"C\"]}", "![16,16f]", "{S}", "(U)", "{=i}", "@?<v@?<4f>>"])
-  func descriptions(text: String) throws {
+  @Test(arguments: TextTable.encodings.rows("Descriptions").map { $0[0] }) func descriptions(text: String) throws {
     let type = try TypeEncoding(text)
     expectEqual(type.description, (text.contains("<4f>") ? "@?<v@?![16,16f]>" : text))
     try expectEqual(TypeEncoding(type.description), type)

@@ -11,33 +11,12 @@ import Testing
     return [explanation.result.location] + explanation.arguments.map(\.location)
   }
 
-  @Test(arguments: [
-    ("ddd", ["xmm0", "xmm0", "xmm1"]), ("v@:q", ["nothing", "rdi", "rsi", "rdx"]),
-    ("{S=dq}i", ["xmm0 (bytes 0-7), rax (bytes 8-15)", "rdi"]),
-    ("{S=qqq}i", ["by reference in rdi", "rsi"]), ("D{S=qqq}", ["st(0)", "stack+0"]),
-    ("vqqqqqqqi", ["nothing", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "stack+0", "stack+8"]),
-    ("v[4i]{E=}t", ["nothing", "address of the first element in rdi", "nothing", "rsi (bytes 0-7), rdx (bytes 8-15)"]),
-    ("{T=qq}", ["rax (bytes 0-7), rdx (bytes 8-15)"]), ("jD", ["st(0) (bytes 0-15), st(1) (bytes 16-31)"]),
-  ]) func placesOfSystemV(types: String, expected: [String]) throws {
-    try expectEqual(Self.locations(types, .sysv), expected)
-  }
+  private static func abi(_ row: TextTable.Row) throws -> CallExplanation.ABI { try require(CallExplanation.ABI(rawValue: row[0])) }
 
-  @Test(arguments: [
-    ("ddd", ["v0", "v0", "v1"]), ("v@:q", ["nothing", "x0", "x1", "x2"]), ("{S=dq}i", ["x0 (bytes 0-7), x1 (bytes 8-15)", "x0"]),
-    ("{S=qqq}i", ["by reference in x8", "x0"]), ("v{S=qqq}", ["nothing", "by reference in x0"]),
-    ("v{P=ff}", ["nothing", "v0 (bytes 0-3), v1 (bytes 4-7)"]), ("vqqqqqqqqi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0"]),
-    ("vit", ["nothing", "x0", "x2 (bytes 0-7), x3 (bytes 8-15)"]),
-  ]) func placesOfAAPCS64(types: String, expected: [String]) throws {
-    try expectEqual(Self.locations(types, .aapcs64), expected)
-  }
-
-  @Test(arguments: [
-    ("ddd", ["v0", "v0", "v1"]), ("vit", ["nothing", "x0", "x1 (bytes 0-7), x2 (bytes 8-15)"]),
-    // Small arguments share a word of the stack.
-    ("vqqqqqqqqcsi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0", "stack+2", "stack+4"]),
-    ("v[4D]", ["nothing", "address of the first element in x0"]),
-  ]) func placesOfApple(types: String, expected: [String]) throws {
-    try expectEqual(Self.locations(types, .apple), expected)
+  @Test func places() throws {
+    for row in TextTable.explanations.rows("Places") {
+      try expectEqual(Self.locations(row[1], Self.abi(row)), row.list(2, " | "), "\(row[1]) by \(row)")
+    }
   }
 
   #if !(arch(arm64) && canImport(Darwin))
@@ -53,33 +32,21 @@ import Testing
   #endif
 
   #if !(arch(arm64) && canImport(Darwin))
-    @Test(arguments: [
-      ("d@:q", CallExplanation.ABI.sysv, "sysv-general", "all arguments are passed in general registers"),
-      ("vd", .sysv, "sysv-vector", "some arguments are passed in vector registers"),
-      ("D", .sysv, "sysv-x87", "the result comes back in st(0)"),
-      ("d@:q", .aapcs64, "aapcs64-general", "all arguments are passed in general registers"),
-      ("vd", .aapcs64, "aapcs64-vector", "some arguments are passed in vector registers"),
-      ("vqqqqqqqqi", .aapcs64, "aapcs64-stack", "some arguments are passed on the stack"),
-      ("v{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments are passed by reference to a copy on the stack"),
-      ("vqqqqqqqq{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments are passed on the stack, and some by reference to a copy there"),
-      ("D", .aapcs64, "aapcs64-wide", "whole vector registers are passed"),
-    ]) func namesTheKernelOfAConvention(types: String, abi: CallExplanation.ABI, kernel: String, reason: String) throws {
-      let explanation = CallExplanation(try MethodTypes(types), abi: abi)
-      expect(explanation.backend == kernel && explanation.reason == reason)
-      expectEqual(explanation.frameLength.map { $0 >= 152 }, true)
-      expectNil(explanation.refusal)
+    @Test func namesTheKernelOfAConvention() throws {
+      for row in TextTable.explanations.rows("Kernels") {
+        let explanation = CallExplanation(try MethodTypes(row[1]), abi: try Self.abi(row))
+        expectEqual([explanation.backend, explanation.reason], [row[2], row[3]], "\(row[1]) by \(row)")
+        expectEqual(explanation.frameLength.map { $0 >= 152 }, true)
+        expectNil(explanation.refusal)
+      }
     }
   #endif
 
   #if arch(x86_64)
-    @Test(
-      .enabled(if: CallBackend.libffi.isAvailable),
-      arguments: [
-        ("ddd", ["double", "double", "double"]), ("vi{S=dq}", ["nothing", "uint64", "double (bytes 0-7), uint64 (bytes 8-15)"]),
-        ("{S=qqq}{S=qqq}", ["memory (24 bytes, aligned to 8)", "memory (24 bytes, aligned to 8)"]), ("D{E=}", ["longdouble", "nothing"]),
-      ]) func whatLibFFIIsGiven(types: String, expected: [String]) throws
-    {
-      try expectEqual(Self.locations(types, .libffi), expected)
+    @Test(.enabled(if: CallBackend.libffi.isAvailable)) func whatLibFFIIsGiven() throws {
+      for row in TextTable.explanations.rows("What libffi is given on x86-64") {
+        try expectEqual(Self.locations(row[1], .libffi), row.list(2, " | "), row[1])
+      }
     }
   #endif
 

@@ -3,6 +3,11 @@ import DynamicInvocation
 import TestSupport
 import Testing
 
+extension TextTable {
+  /// How calls are explained.
+  static let explanations: TextTable = TextTable("explanations.txt")
+}
+
 /// The words of an explanation, as data.
 @Suite(.measured) struct WordGroupTests {
   private static func words(_ types: String, _ abi: CallExplanation.ABI, limit: Int = 256) throws -> [String] {
@@ -17,59 +22,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    // A register that an alignment skips, and a stack word.
-    ("vit", CallExplanation.ABI.aapcs64, ["general x0: 0-3 a0", "general x1: ", "general x2: 0-7 a1", "general x3: 0-7 a1+8"]),
-    (
-      "v{S=qqq}D", .sysv,
-      [
-        "stack +0: 0-7 a0[0]", "stack +8: 0-7 a0[1]", "stack +16: 0-7 a0[2]", "stack +24: ", "stack +32: 0-7 a1",
-        "stack +40: 0-1 a1+8, 2-7 padding of a1",
-      ]
-    ),
-    // Small arguments that share a stack word on Apple's platforms.
-    ("vqqqqqqqqcsi", .apple, (0...7).map { "general x\($0): 0-7 a\($0)" } + ["stack +0: 0-0 a8, 2-3 a9, 4-7 a10"]),
-    // All 16 bytes of a vector register.
-    ("vDd", .aapcs64, ["vector v0: 0-7 a0", "vector v0+8: 0-7 a0+8", "vector v1: 0-7 a1"]),
-    (
-      "jD", .sysv,
-      [
-        "result st(0): 0-7 ret.re", "result st(0)+8: 0-1 ret.re+8, 2-7 padding of ret", "result st(1): 0-7 ret.im",
-        "result st(1)+8: 0-1 ret.im+8, 2-7 padding of ret",
-      ]
-    ),
-    // Members of a homogeneous aggregate have a register each.
-    ("{P=\"x\"f\"y\"f}", .aapcs64, ["result v0: 0-3 ret.x", "result v1: 0-3 ret.y"]),
-    ("{P=\"x\"f\"y\"f}", .sysv, ["result xmm0: 0-3 ret.x, 4-7 ret.y"]),
-    ("{S=dq}", .sysv, ["result xmm0: 0-7 ret[0]", "result rax: 0-7 ret[1]"]),
-    (
-      "{S=qqc}", .sysv,
-      [
-        "general rdi: 0-7 &ret", "resultMemory +0: 0-7 ret[0]", "resultMemory +8: 0-7 ret[1]",
-        "resultMemory +16: 0-0 ret[2], 1-7 padding of ret",
-      ]
-    ),
-    // An address of a copy that is on the stack itself.
-    (
-      "vqqqqqqqq{S=qqi}", .aapcs64,
-      (0..<8).map { "general x\($0): 0-7 a\($0)" } + [
-        "stack +0: 0-7 &a8", "copies a8+0: 0-7 a8[0]", "copies a8+8: 0-7 a8[1]", "copies a8+16: 0-3 a8[2], 4-7 padding of a8",
-      ]
-    ),
-    ("v[4i]{E=}", .sysv, ["general rdi: 0-7 &a0"]),
-    // Members of unions overlap, and bit-fields share bytes.
-    ("v(U=\"a\"c\"b\"{S=cs})(V=i[3c])", .sysv, ["general rdi: 0-0 a0, 1-1 padding of a0, 2-3 a0", "general rsi: 0-3 a1"]),
-    (
-      "v{B=\"a\"b0I3\"b\"b3I7\"c\"b32I4\"d\"c}", .sysv,
-      ["general rdi: 0-1 a0.a,b, 2-3 padding of a0, 4-4 a0.c, 5-5 a0.d, 6-7 padding of a0"]
-    ),
-    (
-      "v{A=\"v\"[2{P=cs}]}", .sysv,
-      ["general rdi: 0-0 a0.v[0][0], 1-1 padding of a0, 2-3 a0.v[0][1], 4-4 a0.v[1][0], 5-5 padding of a0, 6-7 a0.v[1][1]"]
-    ),
-    ("ddd", .libffi, []), ("dqv", .sysv, []), ("v", .aapcs64, []),
-  ]) func describesEachByte(types: String, abi: CallExplanation.ABI, expected: [String]) throws {
-    try expectEqual(Self.words(types, abi), expected)
+  @Test(arguments: TextTable.explanations.rows("Words")) func describesEachByte(row: TextTable.Row) throws {
+    let words = try Self.words(row[1], require(CallExplanation.ABI(rawValue: row[0])))
+    expectEqual(words, row[2] == "none" ? [] : row.list(2, " | "), "\(row[1]) by \(row)")
   }
 
   @Test func descriptions() throws {

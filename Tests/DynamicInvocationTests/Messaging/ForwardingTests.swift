@@ -9,13 +9,10 @@
   @Suite(.measured) struct ForwardingTests {
     private static func signatures(_ count: Int, seed: UInt64, _ compiler: CCompiler, _ first: [TypeEncoding] = []) -> [CallSignature] {
       var random = RandomTypes(seed: seed, hasWholeVectors: true)
-      var signatures: [CallSignature] = []
-      while signatures.count < count {
+      return random.signatures(count, for: compiler) { random, _ in
         let types = random.signature().types
-        let signature = CallSignature(types.result, first + types.arguments)
-        if !signature.isDisputed, !signature.isHalved(by: compiler) { signatures.append(signature) }
+        return CallSignature(types.result, first + types.arguments)
       }
-      return signatures
     }
 
     private enum IncomingWay: CaseIterable { case forward, invocation, copyOfInvocation }

@@ -8,11 +8,8 @@
   @Suite(.measured) struct IncomingFrameTests {
     @Test(arguments: Compilation.optimized) func passedOn(_ compilation: Compilation) throws {
       var random = RandomTypes(seed: 0xF0_24A2D, hasWholeVectors: true)
-      var signatures = StructZoo.all.filter { !$0.isArray }.map { CallSignature($0, [$0, $0, StructZoo.type("c"), $0]) }
-      while signatures.count < 300 {
-        let signature = random.signature()
-        if !signature.isDisputed, !signature.isHalved(by: compilation.compiler) { signatures.append(signature) }
-      }
+      let zoo = StructZoo.all.filter { !$0.isArray }.map { CallSignature($0, [$0, $0, StructZoo.type("c"), $0]) }
+      let signatures = zoo + random.signatures(100, for: compilation.compiler)
       let library = try CalleeLibrary(
         signatures, compiler: compilation.compiler, flags: compilation.flags, calling: true, name: "passedOn")
       for index in signatures.indices {
@@ -20,18 +17,22 @@
       }
     }
 
-    private func failure(of index: Int, in library: CalleeLibrary) throws -> String? {
-      let types = library.signatures[index].types
-      let callee = try library.library.symbol("f\(index)")
-      let closure = try Closure(MethodSignature(types)) { incoming, body in
+    /// A closure that calls code with the frame that came in.
+    private func passing(_ signature: MethodSignature, to code: UnsafeRawPointer) throws -> Closure {
+      try Closure(signature) { incoming, body in
         let plan = body.methodSignature.storage.plan
         withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
           guard let frame = memory.baseAddress else { return }
           plan.copyArguments(fromIncoming: incoming.memory, to: frame)
-          plan.call(callee, frame: frame)
+          plan.call(code, frame: frame)
           body.result.copyResult(of: plan, from: frame, to: incoming.memory)
         }
       }
+    }
+
+    private func failure(of index: Int, in library: CalleeLibrary) throws -> String? {
+      let types = library.signatures[index].types
+      let closure = try passing(MethodSignature(types), to: library.library.symbol("f\(index)"))
       return try library.passingFailure(of: index, through: closure, seed: UInt64(index))
     }
 
@@ -41,15 +42,7 @@
         $0 == -2 && $1 == 0xFE && $2 == -3 && $3 == 0xFFFD && $4 == -4 && $5 == 0xFFFF_FFFC && $6 == -5 && $7 == 1 ? 1 : 0
       }
       let code = unsafeBitCast(callee, to: UnsafeRawPointer.self)
-      let closure = try Closure(MethodSignature(types: "qcCsSiIcB")) { incoming, body in
-        let plan = body.methodSignature.storage.plan
-        withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
-          guard let frame = memory.baseAddress else { return }
-          plan.copyArguments(fromIncoming: incoming.memory, to: frame)
-          plan.call(code, frame: frame)
-          body.result.copyResult(of: plan, from: frame, to: incoming.memory)
-        }
-      }
+      let closure = try passing(MethodSignature(types: "qcCsSiIcB"), to: code)
       let caller = try ForeignFunction(
         Implementation(closure.pointer, keeping: closure), MethodSignature(types: "qQQQQQQQQ"))
       let dirt: UInt64 = 0x5A5A_5A5A_0000_0000

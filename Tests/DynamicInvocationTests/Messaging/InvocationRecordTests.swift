@@ -153,12 +153,8 @@ import Testing
     expectEqual(error?.callee, "move:")
   }
 
-  @Test(
-    arguments: [
-      ("@", "an object"), ("#", "a class"), ("@?", "a block"), ("^v", "a pointer"), ("^?", "a pointer"), ("[4i]", "a pointer"),
-      ("{S=i@}", "an object"), ("{S=[2^i]}", "a pointer"), ("(U=i*)", "a C string"), ("{S=:}", "a selector"), ("o*", "a buffer"),
-    ]) func whatIsNoValueIsRefused(type: String, reason: String) throws
-  {
+  @Test(arguments: TextTable("records.txt").rows("Types that are not recorded")) func whatIsNoValueIsRefused(row: TextTable.Row) throws {
+    let (type, reason) = (row[0], row[1])
     let invocation = Invocation(try MethodSignature(types: "vi" + type), retainsArguments: false)
     try invocation.setArgument(1 as Int32, at: 0)
     let zeros = [UInt8](repeating: 0, count: 64)
@@ -187,44 +183,10 @@ import Testing
   }
 
   /// Each is wrong in its own way; the code and the argument of the error.
-  @Test(
-    arguments: [
-      (#"{"types":"vi","arguments":[]}"#, "countMismatch", nil), (#"{"types":"vi","arguments":[1,2]}"#, "countMismatch", nil),
-      (#"{"types":"v","arguments":[1]}"#, "countMismatch", nil), (#"{"types":"v@:","arguments":[]}"#, "countMismatch", nil),
-      (#"{"types":"v","selector":"a","arguments":[]}"#, "countMismatch", nil),
-      (#"{"types":"v{","arguments":[]}"#, "malformedEncoding", nil),
-      (#"{"types":"","arguments":[]}"#, "malformedEncoding", nil), (#"{"types":"viX","arguments":[1,2]}"#, "malformedEncoding", nil),
-      (#"{"types":"vi","arguments":[2147483648]}"#, "outOfRange", 0), (#"{"types":"vic","arguments":[1,-129]}"#, "outOfRange", 1),
-      (#"{"types":"vS","arguments":[-1]}"#, "outOfRange", 0), (#"{"types":"vQ","arguments":[-1]}"#, "outOfRange", 0),
-      (#"{"types":"vq","arguments":[1e30]}"#, "outOfRange", 0), (#"{"types":"vi","arguments":["1"]}"#, "typeMismatch", 0),
-      (#"{"types":"vi","arguments":[null]}"#, "nullNotAllowed", 0), (#"{"types":"vi","arguments":[true]}"#, "typeMismatch", 0),
-      (#"{"types":"vi","arguments":[[1]]}"#, "typeMismatch", 0), (#"{"types":"vB","arguments":[1]}"#, "typeMismatch", 0),
-      (#"{"types":"vd","arguments":["1.5"]}"#, "typeMismatch", 0), (#"{"types":"vd","arguments":["nan:0"]}"#, "typeMismatch", 0),
-      (#"{"types":"vd","arguments":["nan:zz"]}"#, "typeMismatch", 0), (#"{"types":"vf","arguments":[1e300]}"#, "outOfRange", 0),
-      (#"{"types":"vt","arguments":["170141183460469231731687303715884105728"]}"#, "outOfRange", 0),
-      (#"{"types":"vT","arguments":["-1"]}"#, "outOfRange", 0), (#"{"types":"vD","arguments":["one"]}"#, "outOfRange", 0),
-      (#"{"types":"vD","arguments":[1]}"#, "typeMismatch", 0), (#"{"types":"v{P=dd}","arguments":[[1]]}"#, "countMismatch", 0),
-      (#"{"types":"v{P=dd}","arguments":[[1,2,3]]}"#, "countMismatch", 0), (#"{"types":"v{P=dd}","arguments":[1]}"#, "typeMismatch", 0),
-      (#"{"types":"v{P=d{Q=i}}","arguments":[[1,[1.5]]]}"#, "outOfRange", 0),
-      (#"{"types":"vi{P=d[3c]}","arguments":[1,[1,[1,2]]]}"#, "countMismatch", 1),
-      (#"{"types":"vi{P=d[3c]}","arguments":[1,[1,[1,2,300]]]}"#, "outOfRange", 1),
-      (#"{"types":"v{S=b0I3}","arguments":[[8]]}"#, "outOfRange", 0), (#"{"types":"v{S=b0i3}","arguments":[[-5]]}"#, "outOfRange", 0),
-      (#"{"types":"v(U=if)","arguments":["0102030"]}"#, "countMismatch", 0),
-      (#"{"types":"v(U=if)","arguments":["0102030g"]}"#, "typeMismatch", 0), (#"{"types":"v(U=if)","arguments":[1]}"#, "typeMismatch", 0),
-      (#"{"types":"v*","arguments":["a\u0000b"]}"#, "typeMismatch", 0), (#"{"types":"v*","arguments":[1]}"#, "typeMismatch", 0),
-      (#"{"types":"v:","arguments":["a\u0000b"]}"#, "typeMismatch", 0),
-      (#"{"types":"v@:","selector":"a\u0000b","arguments":[]}"#, "typeMismatch", 1),
-      (#"{"types":"v*d","fixedArgumentCount":3,"arguments":["",1]}"#, "outOfRange", nil),
-      (#"{"types":"v*d","fixedArgumentCount":-1,"arguments":["",1]}"#, "outOfRange", nil),
-      (#"{"types":"v*f","fixedArgumentCount":1,"arguments":["",1]}"#, "unsupportedType", 1),
-      (#"{"types":"{a=[200000000c]}","arguments":[]}"#, "limitExceeded", nil),
-      (#"{"types":"v{a=[2000000000q]}","arguments":[[]]}"#, "limitExceeded", nil),
-      (#"{"types":"v{a=[200000000q]}","arguments":[[]]}"#, "limitExceeded", 0),
-    ] as [(String, String, Int?)]) func malformedDataThrows(text: String, code: String, argument: Int?) throws
-  {
-    let error = expectThrows(InvocationError.self) { try Self.decode(text) }
-    expectEqual(error?.code.rawValue, code, "\(text): \(error.map { "\($0)" } ?? "")")
-    expectEqual(error?.argument, argument.map { .index($0) }, "\(text): \(error.map { "\($0)" } ?? "")")
+  @Test(arguments: TextTable("records.txt").rows("Malformed records")) func malformedDataThrows(row: TextTable.Row) throws {
+    let error = expectThrows(InvocationError.self) { try Self.decode(row[0]) }
+    expectEqual(error?.code.rawValue, row[1], "\(row): \(error.map { "\($0)" } ?? "")")
+    expectEqual(error?.argument, row.number(2).map { .index($0) }, "\(row): \(error.map { "\($0)" } ?? "")")
   }
 
   @Test(arguments: ["[]", "{}", #"{"types":1,"arguments":[]}"#, #"{"types":"v"}"#, #"{"types":"v","arguments":{}}"#, #"{"arguments":[]}"#])

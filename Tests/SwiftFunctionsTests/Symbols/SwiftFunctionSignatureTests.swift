@@ -36,62 +36,17 @@
       return "\(types.kind)\(owner) (\(parameters.joined(separator: ", ")))\(effects) -> \(text(types.result))"
     }
 
-    /// The expected line for each name; the module is left out of names and types.
-    private static let expected: KeyValuePairs<String, String> = [
-      "Rect.init(width:height:)": "initializer of none Rect (width: owned Double, height: owned Double) -> Rect",
-      "Rect.init(square:)": "initializer of none Rect (square: owned Optional<Double>) -> Optional<Rect>",
-      "Rect.area(scale:)": "function of value Rect (scale: Double) -> Double",
-      "Rect.grow": "function of value Rect (by: Double) -> ()",
-      "Rect.unit()": "function of none Rect () -> Rect",
-      "static Rect.both()": "function of none Rect () -> Int",
-      "Rect.shared": "getter of none Rect () -> Rect",
-      "Rect.diagonal": "getter of value Rect () -> Double",
-      "Rect.width": "getter of value Rect () -> Double",
-      "Rect.subscript(_:)": "subscriptGetter of value Rect (_: Int) -> Double",
-      "Rect.subscript(named:_:)": "subscriptGetter of value Rect (named: String, _: Int) -> Optional<Double>",
-      "Rect.+": "function of none Rect (_: Rect, _: Rect) -> Rect",
-      "**": "function (_: Rect) -> Double",
-      "Corner.init": "initializer of none Rect.Corner (name: owned String) -> Rect.Corner",
-      "Counter.init(start:)": "initializer of classMetatype Counter (start: owned Int) -> Counter",
-      "Counter.next": "function of object Counter () -> Int",
-      "Counter.make()": "function of classMetatype Counter () -> Counter",
-      "Shape.name": "function of object Shape () -> String",
-      "Shape.kind": "function of classMetatype Shape () -> String",
-      "Shape.later": "function of object Shape () async -> Int",
-      "Shape.copy": "function of object Shape () -> Shape",
-      "Level.rank": "function of value Level () -> Int",
-      "Hello.greet": "function of value Hello () -> String",
-      "area(of:scale:)": "function (of: Rect, scale: Double) -> Double",
-      "area(of:)": "function (of: Double) -> Double",
-      "pick(_: Int)": "function (_: Int) -> Int",
-      "pick(_: String) -> String": "function (_: String) -> String",
-      "run()": "function () -> ()",
-      "exchange": "function (_: inout Int, _: owned String, _: Array<Int>, d: owned Counter, e: Rect) -> ()",
-      "sum": "function (_: Array<Int>..., scale: Double) -> Int",
-      "fail": "function (_: Bool) throws -> Int",
-      "failTyped": "function () throws(Problem) -> Int",
-      "later(_:)": "function (_: Int) async throws -> String",
-      "apply":
-        "function (_: (Int) -> Int, lazily: () -> Int, _: @Sendable (inout String) async throws -> ()) -> Optional<(Rect) -> Int>",
-      "existentials":
-        "function (_: Greeter, _: Optional<Error>, _: Greeter.Type, _: AnyObject, _: Greeter) -> Any",
-      "tuples": "function (_: (x: Int, y: Optional<String>), _: ()) -> (Int, Dictionary<String, Array<Double>>)",
-      "types": "function (_: Int.Type, _: Rect.Type) -> Any.Type",
-      "sent": "function (_: owned Counter) -> Counter",
-      "größe": "function (_: Int) -> Int",
-      "Int.doubled": "function of value Int () -> Int",
-      "String.Tagged.length": "getter of value (extension in ):String.Tagged () -> Int",
-    ]
-
     @Test(arguments: SwiftCompiler.Mode.allCases) func areThoseOfTheDeclaration(mode: SwiftCompiler.Mode) throws {
       let symbols = try Self.symbols(mode)
       let module = "Plugin_\(mode.rawValue)"
-      for (name, line) in Self.expected {
+      // The module is left out of names and types.
+      for row in TextTable.symbols.rows("functions of a library") {
+        let name = row[0]
         let types = try symbols.function(name)
         let made = Self.line(types, module: module).replacing("(extension in \(module)):", with: "(extension in ):")
-        #expect(made == line, "\(name)")
-        #expect(types.symbol.hasPrefix("$s"))
-        #expect(unsafe types.isAsync == (types.asyncFunctionPointer != nil), "\(name)")
+        expectEqual(made, row[1], name)
+        expect(types.symbol.hasPrefix("$s"), name)
+        unsafe expectEqual(types.isAsync, types.asyncFunctionPointer != nil, name)
       }
       let full = try symbols.function("\(module).area(of:scale:)")
       #expect(full.name == "\(module).area(of:scale:)")
@@ -125,24 +80,11 @@
       #expect(unsafe try symbols.function("Rect.unit").methodDescriptor == nil)
     }
 
-    /// What is refused, with a part of the reason.
-    private static let refusals: KeyValuePairs<String, String> = [
-      "generic": "it is generic: <A where A: ",
-      "packs": "generic",
-      "opaque": "opaque type",
-      "Box.count": "a member of the generic type",
-      "Greeter.twice": "a member of the protocol",
-      "constrained": "no name finds",
-      "unique": "cannot be copied",
-      "Unique.use": "cannot be copied",
-    ]
-
     @Test(arguments: SwiftCompiler.Mode.allCases) func whatTheNameDoesNotTellIsRefused(mode: SwiftCompiler.Mode) throws {
       let symbols = try Self.symbols(mode)
-      for (name, reason) in Self.refusals {
-        let error = #expect(throws: InvocationError.self, "\(name)") { _ = try symbols.function(name) }
-        #expect(error?.code == .unsupportedType, "\(name)")
-        #expect(error?.reason.contains(reason) == true, "\(name): \(error.map { "\($0)" } ?? "")")
+      for row in TextTable.symbols.rows("refused functions of a library") {
+        let error = expectThrows(InvocationError.self, row[0]) { try symbols.function(row[0]) }
+        expect(error?.code == .unsupportedType && error?.reason.contains(row[1]) == true, "\(row[0]): \(error.map { "\($0)" } ?? "")")
       }
     }
 

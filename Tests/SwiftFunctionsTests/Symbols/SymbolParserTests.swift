@@ -11,51 +11,21 @@ import Testing
   }
 
   /// Names made by swiftc, with the texts of its tools.
-  private static let texts: KeyValuePairs<String, String> = [
-    "$sSa6appendyyxnF": "Swift.Array.append(__owned A) -> ()",
-    "$s4Plug4area2of5scaleSdAA4RectV_SdtF": "Plug.area(of: Plug.Rect, scale: Swift.Double) -> Swift.Double",
-    "$s4Plug4RectV5width6heightACSd_SdtcfC": "Plug.Rect.init(width: Swift.Double, height: Swift.Double) -> Plug.Rect",
-    "$s4Plug4RectV5widthSdvg": "Plug.Rect.width.getter : Swift.Double",
-    "$s4Plug4RectV5widthSdvs": "Plug.Rect.width.setter : Swift.Double",
-    "$s4Plug4RectVySdSicig": "Plug.Rect.subscript.getter : (Swift.Int) -> Swift.Double",
-    "$s4Plug4RectV1poiyA2C_ACtFZ": "static Plug.Rect.+ infix(Plug.Rect, Plug.Rect) -> Plug.Rect",
-    "$s4Plug9failTypedSiyAA7ProblemVYKF": "Plug.failTyped() throws(Plug.Problem) -> Swift.Int",
-    "$s4Plug4sentyAA7CounterCADnYuYTF": "Plug.sent(sending __owned Plug.Counter) -> sending Plug.Counter",
-    "$s4Plug3sum_5scaleS2id_SdtF": "Plug.sum(_: Swift.Int..., scale: Swift.Double) -> Swift.Int",
-    "$s4Plug5packsyyxxQpRvzlF": "Plug.packs<each A>(repeat A) -> ()",
-    "$s4Plug7genericyxxAA7GreeterRzlF": "Plug.generic<A where A: Plug.Greeter>(A) -> A",
-    "$s4Plug6opaqueQryF": "Plug.opaque() -> some",
-    "$s4Plug6globalSivau": "Plug.global.unsafeMutableAddressor : Swift.Int",
-    "$s4Plug5ShapeC4nameSSyF": "Plug.Shape.name() -> Swift.String",
-    "$s4Plug5laterySSSiYaKF": "Plug.later(Swift.Int) async throws -> Swift.String",
-    "$s4Plug5ShapeC6parentACSgXwvg": "Plug.Shape.parent.getter : weak Plug.Shape?",
-    "$s4Plug4RectV5widthSdvp": "Plug.Rect.width : Swift.Double",
-    "$sSi4PlugE7doubledSiyF": "(extension in Plug):Swift.Int.doubled() -> Swift.Int",
-    "$s4Plug6secret33_0123456789ABCDEF0123456789ABCDEFLLSiyF": "Plug.(secret in _0123456789ABCDEF0123456789ABCDEF)() -> Swift.Int",
-    "$s4Plug5applyyyS2iXE_SiyXKySSYbcSgtF":
-      "Plug.apply((Swift.Int) -> Swift.Int, @autoclosure () -> Swift.Int, (@Sendable (Swift.String) -> ())?) -> ()",
-    "$s4Plug5mixedyypAA7Greeter_p_AaC_pXpyXlAaC_s8SendablepSgtF":
-      "Plug.mixed(Plug.Greeter, Plug.Greeter.Type, Swift.AnyObject, (Plug.Greeter & Swift.Sendable)?) -> Any",
-  ]
+  private static let texts = TextTable.symbols.rows("texts of symbols")
 
   @Test func haveTheTextsOfTheSwiftTools() throws {
-    let names = Self.texts.map(\.key)
+    let names = Self.texts.map { $0[0] }
     let tool = try SwiftCompiler.demangle(names)
-    for (position, (name, text)) in Self.texts.enumerated() {
-      #expect(try Self.text(name) == text)
-      if let tool { #expect(tool[position] == text, "\(name)") }
+    for (position, row) in Self.texts.enumerated() {
+      expectEqual(try Self.text(row[0]), row[1])
+      if let tool { expectEqual(tool[position], row[1], row[0]) }
     }
   }
 
   /// Symbols of swiftc that are no functions of the source, and local ones, which no name reaches.
-  @Test(arguments: [
-    "$s4Plug5ShapeC4nameSSyFTj", "$s4Plug5ShapeC4nameSSyFTq", "$s4Plug5laterySSSiYaKFTu", "$s4Plug4RectVMn", "$s4Plug4RectVN",
-    "$s4Plug4RectVMa", "$s4Plug5HelloVAA7GreeterAAMc", "$s4Plug5HelloVAA7GreeterAAWP", "$s4Plug7GreeterMp",
-    "$s4Plug5LevelO4highyACSicACmFWC", "$s4Plug4RectV5widthSdvpMV", "$s4Plug4RectV5widthSdvM", "$s4Plug7CounterCfD", "$s4Plug7CounterCfd",
-    "$s4Plug7CounterC5startACSi_tcfc", "$s4Plug3runyyFyycfU_", "$s4Plug3run1aySi_tFfA_", "$s4Plug3runyyF5innerL_yyF",
-    "$s4Plug4RectVwxx", "$s4Plug3runyyF.cold", "$s4Plug4RectVD",
-  ])
-  func symbolsOfNoFunctionAreRefused(name: String) throws {
+  @Test(arguments: TextTable.symbols.rows("symbols of no function"))
+  func symbolsOfNoFunctionAreRefused(row: TextTable.Row) throws {
+    let name = row[0]
     var parser = SymbolParser()
     let refusal = #expect(throws: SymbolRefusal.self) { _ = try parser.parse(symbol: name.utf8) }
     guard case .unsupported? = refusal?.reason else {
@@ -88,12 +58,9 @@ import Testing
   }
 
   /// Types that are written again without substitutions, and found by that name.
-  @Test(arguments: [
-    "Si", "SS", "Sb", "SaySiG", "SDySSSaySdGG", "SiSg", "Si_SSt", "Si1x_SS1yt", "yt", "yp", "ypXp", "s5Error_p", "s5Error_pSg", "SiSbc",
-    "SiSiYaKc", "SiSS_SitYbc", "Sim", "ypm", "yXl", "SQ_pSg", "s6ResultOySis5Error_pG", "SS5IndexV", "Bi64_", "Bp",
-    "Sh5IndexVySS_G", "s15CollectionOfOneVySSG",
-  ])
-  func typesKeepTheirMeaningWithoutSubstitutions(type: String) throws {
+  @Test(arguments: TextTable.symbols.rows("types that are spelled again"))
+  func typesKeepTheirMeaningWithoutSubstitutions(row: TextTable.Row) throws {
+    let type = row[0]
     var parser = SymbolParser()
     let tree = try parser.parse(type: type.utf8)
     let written = try #require(TypeSpelling.mangledName(of: tree.root, in: tree))
@@ -105,24 +72,13 @@ import Testing
   }
 
   /// Symbols of swiftc, and the names by which the types of their parameters and results are found.
-  @Test(arguments: [
-    ("$s4Plug4area2of5scaleSdAA4RectV_SdtF", ["4Plug4RectV", "Sd", "Sd"]),
-    ("$s4Plug3sum_5scaleS2id_SdtF", ["Si", "Sd", "Si"]),
-    ("$s4Plug4RectV1poiyA2C_ACtFZ", ["4Plug4RectV", "4Plug4RectV", "4Plug4RectV"]),
-    ("$s4Plug4sentyAA7CounterCADnYuYTF", ["4Plug7CounterC", "4Plug7CounterC"]),
-    ("$s4Plug5applyyyS2iXE_SiyXKySSYbcSgtF", ["SiSic", "Siyc", "ySSYbcSg", "yt"]),
-    (
-      "$s4Plug5mixedyypAA7Greeter_p_AaC_pXpyXlAaC_s8SendablepSgtF",
-      ["4Plug7Greeter_p", "4Plug7Greeter_pXp", "yXl", "4Plug7Greeter_pSg", "yp"]
-    ),
-    ("$s4Plug5ShapeC0A4CopyyACXDAA0aB0VF", ["4Plug9PlugShapeV", "4Plug5ShapeC"]),
-  ])
-  func typesAreSpelledWithoutTheRestOfTheSymbol(symbol: String, types: [String]) throws {
-    let declaration = try SwiftSymbol(mangledName: symbol.utf8)
+  @Test(arguments: TextTable.symbols.rows("spelled types of symbols"))
+  func typesAreSpelledWithoutTheRestOfTheSymbol(row: TextTable.Row) throws {
+    let declaration = try SwiftSymbol(mangledName: row[0].utf8)
     let names = (declaration.parameters.map(\.type) + [declaration.result].compactMap { $0 }).map { type in
       type.mangled.map { String(decoding: $0, as: UTF8.self) }
     }
-    #expect(names == types, "\(declaration.text)")
+    expectEqual(names, row[1].split(separator: " ").map { String($0) }, declaration.text)
   }
 
   @Test(arguments: ["x", "q_", "Qr", "xSg", "xxQp", "7Element_Qz"]) func typesThatDependOnAContextHaveNoName(type: String) throws {
@@ -131,12 +87,7 @@ import Testing
     #expect(TypeSpelling.mangledName(of: tree.root, in: tree) == nil)
   }
 
-  @Test(arguments: [
-    "", "$", "$s", "main", "_Z3foov", "$sF", "$sX", "$s4Plu", "$s99999999999999999999a", "$s0", "$s00", "$s0A", "$s001_", "$sAA", "$sA_",
-    "$sA9999999A", "$sS", "$sS999999i", "$sSg", "$sxG", "$st", "$s_t", "$s4PlugF", "$s4PlugV", "$sSivg", "$sSi1avq", "$s4Plug1ayyFT",
-    "$s4Plug1ayyFTf4x_n", "$s4Plug1ayyFM", "$sSiW", "$sSiw", "$sSiwab", "$s\u{1}aaaa", "$s4Plug1aoFi", "$sSiXY", "$sRzl", "$sr",
-    "$s00099_aaaaaaaaaaaaaa", "$s4Plug00008_99999999F",
-  ])
+  @Test(arguments: ["", "$s\u{1}aaaa"] + TextTable.symbols.rows("refused symbols").map { $0[0] })
   func otherNamesAreRefused(name: String) {
     var parser = SymbolParser()
     #expect(throws: SymbolRefusal.self) { _ = try parser.parse(symbol: name.utf8) }
@@ -178,7 +129,7 @@ import Testing
     var generator = SeededGenerator(seed: 17)
     var parser = SymbolParser()
     let letters = Array("ABCDEFGHIKLMNOPQRSTVWXYZabcdfghilmnopqrstuvwxyz_$.0123456789".utf8)
-    let names = Self.texts.map { Array($0.key.utf8) }
+    let names = Self.texts.map { Array($0[0].utf8) }
     var read = 0
     for round in 0..<20_000 {
       var name = names[round % names.count]
@@ -205,4 +156,9 @@ import Testing
   func theToolchainsSymbolsAreReadAsByTheSwiftTools(library: String) throws {
     #expect(try ToolchainComparison.symbols(of: library) == [])
   }
+}
+
+extension TextTable {
+  /// The cases of the tests of this module.
+  static let symbols = TextTable("symbols.txt")
 }

@@ -45,12 +45,9 @@ final class World: @unchecked Sendable {
 
   private static func signatures(_ count: Int, seed: UInt64, for compiler: CCompiler) -> [CallSignature] {
     var random = RandomTypes(seed: seed, hasWholeVectors: true)
-    var signatures: [CallSignature] = []
-    while signatures.count < count {
-      let signature = signatures.count % 8 == 7 ? random.variadicSignature(arguments: 20) : random.signature(arguments: 24)
-      if !signature.isDisputed, !signature.isHalved(by: compiler) { signatures.append(signature) }
+    return random.signatures(count, for: compiler) { random, number in
+      number % 8 == 7 ? random.variadicSignature(arguments: 20) : random.signature(arguments: 24)
     }
-    return signatures
   }
 
   /// Lets go of what the threads have left for each other.
