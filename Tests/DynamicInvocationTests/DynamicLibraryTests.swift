@@ -57,11 +57,6 @@
       let error = try requireThrows(InvocationError.self) { try DynamicLibrary.find("nonesuch") }
       expect(error.code == .libraryNotFound && error.reason.contains("tried: library 'libnonesuch.so' cannot be opened"))
       expectErrors(.libraryNotFound, { _ = try DynamicLibrary.find("") }, { _ = try DynamicLibrary.find("/nowhere/libm") })
-      // The ordinary way tells what may be meant.
-      for name in ["m", "libm.so.99"] {
-        let error = try requireThrows(InvocationError.self) { try DynamicLibrary(name) }
-        expect(error.candidates == ["libm.so.6"] && "\(error)".hasSuffix("; nearest: libm.so.6"))
-      }
     }
 
     @Test(arguments: ["", "libm.so.6\0", "/nowhere/libnone.so", "libnone-such.so.1", "/dev/null"])
@@ -239,10 +234,10 @@
       expect(RefusedFile.kind(ofFileAt: folder.path) == nil && RefusedFile.kind(ofFileAt: "/nowhere/x") == nil)
     }
 
-    @Test("A short name of a library is answered with what it may mean", arguments: ["m", "libm", "libm.so.9"])
+    @Test("A short name of a library is answered with what it may mean", arguments: ["m", "libm", "libm.so.9", "libm.so.99"])
     func suggestsLibraries(name: String) throws {
       let error = expectThrows(InvocationError.self) { try DynamicLibrary(name) }
-      expectEqual(error?.candidates.first, "libm.so.6")
+      expect(error?.candidates.first == "libm.so.6" && error?.description.contains("; nearest: libm.so.6") == true)
       expect((error?.candidates.count ?? 9) <= 3)
       let rubbish = expectThrows(InvocationError.self) { try DynamicLibrary("xyzzy_plugh") }
       expectEqual(rubbish?.candidates, [])

@@ -118,11 +118,6 @@ import Testing
   #endif
 
   #if (arch(x86_64) || arch(arm64)) && os(Linux) && !DEBUG
-    private final class Relay: Forwarding {
-      var target: AnyObject?
-      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
-    }
-
     /// Also when the target is another than the last time, and when C calls.
     @Test func forwardingToATargetAllocatesNothing() throws {
       try MethodTable.of(Controller.self).add(
@@ -130,8 +125,8 @@ import Testing
       let signature = try MethodSignature(types: "q@:q")
       let selector: MethodSelector = "forwarded"
       let invocation = Invocation(signature)
-      let (relay, outer) = (Relay(), Relay())
-      outer.target = relay
+      let relay = Relay()
+      let outer = Relay(relay)
       invocation.target = outer
       invocation.selector = selector
       let (targets, receivers) = ([Controller(), SpecialController()], [relay, outer])
@@ -141,7 +136,7 @@ import Testing
       var sum = 0
       let count = try allocations {
         for target in targets {
-          relay.target = target
+          relay.next = target
           try invocation.setArgument(1, at: 2)
           for receiver in receivers {
             invocation.target = receiver

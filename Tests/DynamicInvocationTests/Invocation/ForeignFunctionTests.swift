@@ -138,23 +138,6 @@ import Testing
       { _ = try open.capturingErrno("/", Int32(0), as: Int8.self) })
   }
 
-  @Test(arguments: [1, 3, 8]) func variadic(count: Int) throws {
-    let format = "%d|%s|%.2f|%lld|%c|%x|%u|%g"
-    let types = "i^cQ*" + "i*dqiIId".prefix(count)
-    let text = format.split(separator: "|").prefix(count).joined(separator: "|")
-    let invocation = try DynamicLibrary.process.function("snprintf", types: types, fixedArgumentCount: 3).makeInvocation()
-    var buffer = [CChar](repeating: 0, count: 128)
-    let values: [BoxedValue] = [-7, "text", 2.5, .int(1 << 40), 0x41, 255, .uint(4_000_000_000), 0.125]
-    try buffer.withUnsafeMutableBufferPointer { bytes in
-      try invocation.setArguments([bytes.baseAddress, UInt(bytes.count), text] + values.prefix(count).map { $0 as Any? })
-      try invocation.invoke()
-    }
-    let expected = ["-7", "text", "2.50", "1099511627776", "A", "ff", "4000000000", "0.125"].prefix(count).joined(separator: "|")
-    let printed = buffer.withUnsafeBufferPointer { buffer in buffer.baseAddress.map { String(cString: $0) } }
-    expectEqual(printed, expected)
-    try expectEqual(invocation.returnValue(as: Int32.self), Int32(expected.utf8.count))
-  }
-
   /// The function keeps its library loaded.
   @Test func libraryOutlivesItsHandle() throws {
     func makeFunction() throws -> ForeignFunction { try DynamicLibrary(Platform.mathLibrary).function("cos", types: "dd") }

@@ -19,9 +19,8 @@ import Testing
     }
     deinit { onEnd() }
   }
-  private final class Other: EncodedObject {}
 
-  private enum Way: CaseIterable { case table, implementation, using }
+  private enum Way: CaseIterable { case table, implementation, using, call }
 
   private static let calls: Atomic<Int> = Atomic(0)
 
@@ -38,6 +37,7 @@ import Testing
       invocation.implementation = implementation
       try invocation.invoke()
     case .using: try invocation.invoke(using: implementation)
+    case .call: try invocation.call(implementation)
     }
   }
 
@@ -80,23 +80,6 @@ import Testing
     }
     try invoke(invocation, implementation, way)
     expectEqual(log, ["still there", "ended", "ended"])
-  }
-
-  @Test("A C string replaced during the call can be read until it ends")
-  func strings() throws {
-    let invocation = Invocation(try MethodSignature(types: "v@:*"))
-    nonisolated(unsafe) let unguarded = invocation
-    var seen = ""
-    nonisolated(unsafe) let note: (String) -> Void = { seen = $0 }
-    invocation.target = Receiver()
-    invocation.selector = "handle"
-    try invocation.setArgument("a text of more than fifteen bytes", at: 2)
-    let closure = try Closure(types: "v@:*") { (_: Unmanaged<Receiver>, _: MethodSelector, text: UnsafePointer<CChar>) in
-      for index in 0..<10 { try? unguarded.setArgument("another text, the number \(index)", at: 2) }
-      note(String(cString: text))
-    }
-    try invocation.invoke(using: closure.implementation)
-    expectEqual(seen, "a text of more than fifteen bytes")
   }
 
   @Test("An argument that was replaced during the call and that the callee returns is kept as the result", arguments: [false, true])
@@ -172,61 +155,5 @@ import Testing
     try invocation.invoke()
     expectEqual(ended, 1)
     try expect(invocation.returnValue(as: Int.self) == 2 || invocation.returnValue(as: Int.self) == 1)
-  }
-
-  @Test("Null and objects of other classes are errors of the call, with the argument's index; subclasses and optionals are not")
-  func classes() throws {
-    class Base: EncodedObject {}
-    final class Derived: Base {}
-    var seen: [String] = []
-    nonisolated(unsafe) let note: (String) -> Void = { seen.append($0) }
-    let implementation = try Implementation { (_: Receiver, base: Base, maybe: Base?) in
-      note("\(type(of: base)) \(maybe.map { "\(type(of: $0))" } ?? "nil")")
-    }
-    let invocation = try Invocation.message("v@:@@", to: Receiver(), "handle")
-    let cases: [(AnyObject?, AnyObject?, InvocationError.Argument?, InvocationError.Code?)] = [
-      (Base(), Derived(), nil, nil), (Derived(), nil, nil, nil), (nil, nil, .index(2), .nullNotAllowed),
-      (Other(), nil, .index(2), .typeMismatch), (Base(), Other(), .index(3), .typeMismatch), (Derived(), Base(), nil, nil),
-    ]
-    for (base, maybe, place, code) in cases {
-      try invocation.setArguments([base, maybe])
-      do {
-        try invocation.invoke(using: implementation)
-        expectNil(code)
-      } catch let error as InvocationError {
-        expectEqual(error.code, code)
-        expectEqual(error.argument, place)
-      }
-    }
-    expectEqual(seen, ["Base Derived", "Derived nil", "Derived Base"])
-  }
-
-  @Test("Nothing is lost or kept: a hundred thousand calls with objects, some of which throw")
-  func lifetimes() throws {
-    struct Refusal: Error {}
-    try LifetimeTracker.check { tracker in
-      let invocation = Invocation(try MethodSignature(types: "v@:@@q"))
-      let receiver = Receiver()
-      invocation.target = receiver
-      invocation.selector = "handle"
-      let implementation = try Implementation { (_: Receiver, item: LifetimeItem, other: LifetimeItem?, index: Int) throws in
-        if index % 7 == 0 { throw Refusal() }
-      }
-      var thrown = 0
-      for index in 0..<100_000 {
-        if index % 100 == 0 { try invocation.setArgument(LifetimeItem(tracker.object(index)), at: 2) }
-        try invocation.setArgument(index % 3 == 0 ? LifetimeItem(tracker.object(index)) : nil, at: 3)
-        try invocation.setArgument(index, at: 4)
-        do { try invocation.invoke(using: implementation) } catch is Refusal { thrown += 1 }
-      }
-      expectEqual(thrown, 14_286)
-      expect(tracker.liveCount <= 2)
-      withExtendedLifetime(receiver) {}
-    }
-  }
-
-  private final class LifetimeItem: EncodedObject {
-    let object: LifetimeTracked
-    init(_ object: LifetimeTracked) { self.object = object }
   }
 }

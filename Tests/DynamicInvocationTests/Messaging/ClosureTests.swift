@@ -37,23 +37,9 @@
       try expectEqual(sum(Closure(types: types[3]) { (a: Int, b: Int, c: Int) -> Int in a + b + 2 * c }, 3), 11)
       try expectEqual(sum(Closure(types: types[4]) { (a: Int, b: Int, c: Int, d: Int) -> Int in a + b + c + 2 * d }, 4), 23)
       try expectEqual(sum(Closure(types: types[5]) { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + 2 * e }, 5), 47)
+      // Those of more parameters are one form, whose last argument is in the last register, and on the stack.
       try expectEqual(
         sum(Closure(types: types[6]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) -> Int in a + b + c + d + e + 2 * f }, 6), 95)
-      try expectEqual(
-        sum(
-          Closure(types: types[7]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) -> Int in
-            [a, b, c, d, e, f, 2 * g].reduce(0, +)
-          }, 7), 191)
-      try expectEqual(
-        sum(
-          Closure(types: types[8]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) -> Int in
-            [a, b, c, d, e, f, g, 2 * h].reduce(0, +)
-          }, 8), 383)
-      try expectEqual(
-        sum(
-          Closure(types: types[9]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) -> Int in
-            [a, b, c, d, e, f, g, h, 2 * i].reduce(0, +)
-          }, 9), 767)
       try expectEqual(
         sum(
           Closure(types: types[10]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) -> Int in
@@ -125,15 +111,7 @@
 
     @Test func whatNoClosureCanTakeIsRefused() throws {
       let variadic = try MethodSignature(types: "i*i", fixedArgumentCount: 1)
-      let onLibFFI = CallBackend.libffi.isAvailable ? [try MethodSignature(types: "ii", backend: .libffi)] : []
-      for signature in [variadic] + onLibFFI {
-        do {
-          _ = try Closure(signature) { try $0.setReturnValue(Int32(0)) }
-          Issue.record("made a closure of \(signature)")
-        } catch {
-          expectEqual(error.code, .unsupportedType)
-        }
-      }
+      expectError(.unsupportedType) { _ = try Closure(variadic) { try $0.setReturnValue(Int32(0)) } }
     }
 
     @Test func textsAndNullsArrive() throws {

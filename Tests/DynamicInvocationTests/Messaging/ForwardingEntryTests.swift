@@ -39,10 +39,6 @@
     }
 
     @Test func aTableAnswersInAnyCase() throws {
-      final class Relay: Forwarding {
-        let account = Account()
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
-      }
       let signature = try MethodSignature(types: "q@:q")
       let method = Implementation(function: Account.deposit, methodSignature: signature)
       try MethodTable.of(Account.self).add("deposit:", method)
@@ -51,10 +47,11 @@
       let other = try MethodSignature(types: "d@:q")
       expectError(.typeMismatch) { try table.implementation(for: "deposit:", orForwarding: other) }
       let code = Self.code(try MethodTable.of(Relay.self).implementation(for: "deposit:", orForwarding: signature))
-      let relay = Relay()
+      let account = Account()
+      let relay = Relay(account)
       expectEqual(Self.send(code, relay, "deposit:", 5), 5)
       expectEqual(Self.send(code, relay, "deposit:", 6), 11)
-      expectEqual(relay.account.balance, 11)
+      expectEqual(account.balance, 11)
       expectEqual(Self.send(code, nil, "deposit:", 6), 0)
     }
 
@@ -112,16 +109,12 @@
     }
 
     @Test func errorsGoThroughTheQuickWay() throws {
-      final class Relay: Forwarding {
-        let account = Account()
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
-      }
       try MethodTable.of(Account.self).add("refuse:") { (_: Account, value: Int) throws -> Int in
         guard value > 0 else { throw Refusal() }
         return value
       }
       try MethodTable.of(Relay.self).add("refuse:", .forwarding(MethodSignature(types: "q@:q")))
-      let message = try Invocation(target: Relay(), selector: "refuse:")
+      let message = try Invocation(target: Relay(Account()), selector: "refuse:")
       for (value, isRefused) in [(1, false), (0, true), (2, false)] {
         try message.setArgument(value, at: 2)
         if isRefused { expectThrows(Refusal.self) { try message.invoke() } } else { try message.invoke() }
@@ -131,50 +124,31 @@
     }
 
     @Test func entriesThatCallEachOtherEnd() throws {
-      final class First: Forwarding {
-        nonisolated(unsafe) var next: AnyObject?
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
-      }
-      final class Second: Forwarding {
-        nonisolated(unsafe) var next: AnyObject?
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { next }
-      }
-      let signature = try MethodSignature(types: "q@:q")
-      for table in [MethodTable.of(First.self), MethodTable.of(Second.self)] { try table.add("ping:", .forwarding(signature)) }
-      let (first, second) = (First(), Second())
+      try MethodTable.of(Relay.self).replace("ping:", .forwarding(MethodSignature(types: "q@:q")))
+      let (first, second) = (Relay(), Relay())
       (first.next, second.next) = (second, first)
       let message = try Invocation(target: first, selector: "ping:")
       try message.setArgument(1, at: 2)
-      let deep = onLargeStack {
-        do {
-          try message.invoke()
-          return nil as InvocationError.Code?
-        } catch { return (error as? InvocationError)?.code }
-      }
-      expectEqual(deep, .limitExceeded)
+      expectEqual(onLargeStack { InvocationFixtures.code { try message.invoke() } }, .limitExceeded)
       first.next = nil
       expectError(.unrecognizedSelector) { try message.invoke() }
     }
 
     @Test func objectResultsAreCounted() throws {
-      final class Box: EncodedObject {
-        let tracked: LifetimeTracked
-        init(_ tracked: LifetimeTracked) { self.tracked = tracked }
-      }
       final class Maker: Forwarding {
         let tracker: LifetimeTracker
         var target: AnyObject?
         init(_ tracker: LifetimeTracker) { self.tracker = tracker }
         func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
         func methodSignature(for selector: MethodSelector) -> MethodSignature? { try? MethodSignature(types: "@@:@") }
-        func forwardInvocation(_ invocation: Invocation) throws { try invocation.setReturnValue(Box(tracker.object(2))) }
+        func forwardInvocation(_ invocation: Invocation) throws { try invocation.setReturnValue(Tracked(tracker.object(2))) }
       }
       final class Source {
         let tracker: LifetimeTracker
         init(_ tracker: LifetimeTracker) { self.tracker = tracker }
       }
       let signature = try MethodSignature(types: "@@:@")
-      try MethodTable.of(Source.self).add("box:") { (source: Source, box: Box?) -> Box? in box ?? Box(source.tracker.object(1)) }
+      try MethodTable.of(Source.self).add("box:") { (source: Source, box: Tracked?) -> Tracked? in box ?? Tracked(source.tracker.object(1)) }
       let code = try Implementation.forwarding(signature)
       typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> UnsafeRawPointer?
       let function = unsafeBitCast(code.pointer, to: Function.self)
@@ -183,19 +157,19 @@
         for isQuick in [true, false] {
           let maker = Maker(tracker)
           if isQuick { maker.target = Source(tracker) }
-          for argument in [nil, Box(tracker.object(9))] {
+          for argument in [nil, Tracked(tracker.object(9))] {
             // From C: the caller releases what it gets.
             let result = try require(
               function(
                 Unmanaged.passUnretained(maker).toOpaque(), selector.pointer,
                 argument.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }))
-            let box = Unmanaged<Box>.fromOpaque(result).takeRetainedValue()
-            expectEqual(box.tracked.payload, (isQuick ? (argument == nil ? 1 : 9) : 2))
+            let box = Unmanaged<Tracked>.fromOpaque(result).takeRetainedValue()
+            expectEqual(box.object.payload, (isQuick ? (argument == nil ? 1 : 9) : 2))
             // From an invocation, straight and by the code.
             for using in [nil, code] {
               let message = try Invocation.message(signature, to: maker, selector, argument)
               for _ in 0..<3 { if let using { try message.invoke(using: using) } else { try message.invoke() } }
-              expectEqual((try message.objectReturnValue() as? Box)?.tracked.payload, box.tracked.payload)
+              expectEqual((try message.objectReturnValue() as? Tracked)?.object.payload, box.object.payload)
             }
           }
         }
@@ -205,16 +179,13 @@
     @Test(.enabled(if: ResidentMemory.isTelling, "the size of the process cannot be read, or a sanitizer keeps what is freed"))
     func aMillionMessagesLeaveTheHeapAsItWas() async throws {
       await #expect(processExitsWith: .success) {
-        final class Relay: Forwarding {
-          let account = Account()
-          func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
-        }
         let signature = try MethodSignature(types: "q@:q*@")
         try MethodTable.of(Account.self).add("million") { (account: Account, value: Int, _: String, _: Account?) in
           account.balance &+= value
           return account.balance
         }
-        let (relay, proxy) = (Relay(), InvocationProxy(target: Account()))
+        let account = Account()
+        let (relay, proxy) = (Relay(account), InvocationProxy(target: Account()))
         let code = try Implementation.forwarding(signature)
         func round(_ count: Int) throws {
           for number in 0..<count {
@@ -229,16 +200,11 @@
         try round(1_000_000)
         let after = try ResidentMemory.size
         guard after - before < 8 << 20 else { fatalError("the process grew by \(after - before) bytes") }
-        guard relay.account.balance == 505_000 else { fatalError("messages were lost: \(relay.account.balance)") }
+        guard account.balance == 505_000 else { fatalError("messages were lost: \(account.balance)") }
       }
     }
 
     @Test func manyThreadsForward() throws {
-      final class Relay: Forwarding {
-        let account: AnyObject
-        init(_ account: AnyObject) { self.account = account }
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { account }
-      }
       final class Counter: Sendable { let count = Atomic<Int>(0) }
       try MethodTable.of(Counter.self).add("count:") { (counter: Counter, value: Int) -> Int in
         counter.count.add(value, ordering: .relaxed)

@@ -1,7 +1,7 @@
-#if arch(x86_64) || arch(arm64)
-  import DynamicInvocation
-  import TestSupport
+import DynamicInvocation
+import TestSupport
 
+#if arch(x86_64) || arch(arm64)
   /// Names another object for each message.
   final class Relay: Forwarding {
     var next: AnyObject?
@@ -27,6 +27,12 @@
     }
   }
 #endif
+
+/// An object that an invocation may pass by its type, whose life is counted.
+final class Tracked: EncodedObject {
+  let object: LifetimeTracked
+  init(_ object: LifetimeTracked) { self.object = object }
+}
 
 /// An error that tells who threw it.
 struct Refusal: Error, Equatable {

@@ -74,14 +74,10 @@
 
     @Test func aRecorderKeepsItsArgumentsAsLongAsTheMessages() throws {
       final class Sink {}
-      final class Item: EncodedObject {
-        let tracked: LifetimeTracked
-        init(_ tracked: LifetimeTracked) { self.tracked = tracked }
-      }
       let tracker = LifetimeTracker()
-      try MethodTable.of(Sink.self).add("take:") { (_: Sink, _: Item) in }
+      try MethodTable.of(Sink.self).add("take:") { (_: Sink, _: Tracked) in }
       let recorder = InvocationRecorder(target: Sink())
-      for number in 0..<3 { try Invocation.send(recorder, "take:", Item(tracker.object(number))) }
+      for number in 0..<3 { try Invocation.send(recorder, "take:", Tracked(tracker.object(number))) }
       expectEqual(tracker.liveCount, 3)
       try recorder.replay()
       expectEqual(tracker.liveCount, 3)

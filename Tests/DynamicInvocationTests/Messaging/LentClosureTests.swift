@@ -50,7 +50,7 @@
         types: "qqqqqqqqqqq",
         { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) -> Int in
           seen.append(10)
-          return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j
+          return [a, b, c, d, e, f, g, h, i, j].enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }
         }
       ) { try function($0, "qqqqqqqqqqq")(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, as: Int.self) }
       expect(sum == 385 && seen == [0, 1, 3, 10])

@@ -11,10 +11,6 @@
     }
     private final class Button: View {}
     private final class Echoing {}
-    private final class Tracked: EncodedObject {
-      let object: LifetimeTracked
-      init(_ object: LifetimeTracked) { self.object = object }
-    }
 
     /// A message of the types of the target's method.
     private static func message(_ selector: MethodSelector, to target: AnyObject) throws -> Invocation {
@@ -62,6 +58,44 @@
       try echo(Three(a: -1, b: 2, c: 3), "{Three=icf}")
       try echo(Large(a: Geometry.Rect(x: 1, y: 2, width: 3, height: 4), b: 5), "\(Large.typeEncoding)")
       try echo(Geometry.Point(x: 1, y: 2), "\(Geometry.Point.typeEncoding)")
+    }
+
+    @Test("Closures and methods by name have up to eight parameters and more, with a result and without") func manyParameters() throws {
+      final class Target: EncodedObject {
+        var seen = ""
+        func note(_ text: String, _ a: Int, _ b: Int, _ c: Int, _ target: Target, _ d: Double) throws -> Bool {
+          guard a > 0 else { throw Refusal(number: a) }
+          seen = "\(text) \(a + b + c) \(target === self) \(d)"
+          return true
+        }
+        func silently(_ a: Int8, _ b: Int8, _ c: Int8, _ d: Int8, _ e: Int8) { seen = "\([a, b, c, d, e])" }
+      }
+      let (table, target) = (MethodTable.of(Target.self), Target())
+      try table.add("sum") { (_: Target, a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Geometry.Point, g: Bool, h: Int32) -> Double in
+        Double(a) + Double(b) + Double(c) + d + Double(e) + f.x + f.y + (g ? 1 : 0) + Double(h)
+      }
+      try table.add("log") { (target: Target, a: String, b: Int, c: Int, d: Int, e: Int, f: Double) in
+        target.seen = "\([b, c, d, e]) \(a) \(f)"
+      }
+      try table.add("note", Target.note)
+      try table.add("silently", Target.silently)
+      let sum: [Any?] = [-1 as Int8, 2 as Float, 3, 4.0, 5 as UInt16, Geometry.Point(x: 6, y: 7), true, 8 as Int32]
+      let rows: [(selector: MethodSelector, arguments: [Any?], result: String, seen: String)] = [
+        ("sum", sum, "35.0", ""), ("log", ["text", 1, 2, 3, 4, 0.5], "null", "[1, 2, 3, 4] text 0.5"),
+        ("note", ["text", 1, 2, 3, target, 0.5], "true", "text 6 true 0.5"),
+        ("silently", (1...5).map { $0 as Int8 }, "null", "[1, 2, 3, 4, 5]"),
+      ]
+      for row in rows {
+        let message = try Self.message(row.selector, to: target)
+        try message.setArguments(row.arguments)
+        try message.invoke()
+        try expectEqual("\(message.boxedReturnValue())", row.result, "\(row.selector)")
+        expectEqual(target.seen, row.seen)
+      }
+      let note = try Self.message("note", to: target)
+      expectThrows(Refusal(number: -1)) { try note.result("text", -1, 2, 3, target, 0.5, as: Bool.self) }
+      try note.setArguments(["text", 1, 2, 3, nil, 0.5])
+      expectError(.nullNotAllowed) { try note.invoke() }
     }
 
     private class Controller {
@@ -214,7 +248,7 @@
             throw Holding(object: object.object.tracker.object(captured.payload))
           })
         let invocation = try Self.message("fail", to: Failing())
-        for _ in 0..<10 { expectThrows(Holding.self) { try invocation.result(Tracked(tracker.object()), as: Tracked.self) } }
+        for _ in 0..<1_000 { expectThrows(Holding.self) { try invocation.result(Tracked(tracker.object()), as: Tracked.self) } }
         table.remove("fail")
       }
     }

@@ -175,11 +175,6 @@ import Testing
 
 private final class Other: EncodedObject {}
 
-private final class Tracked: EncodedObject {
-  let object: LifetimeTracked
-  init(_ object: LifetimeTracked) { self.object = object }
-}
-
 private class Machine: EncodedObject {
   func add(_ a: Int, _ b: Int) -> Int { a + b }
   func half(_ number: Int) throws -> Int {

@@ -9,45 +9,6 @@ import Testing
     let values: [Int]
     init(_ value: Int) { values = Array(repeating: value, count: 20) }
   }
-  private final class Holder: EncodedObject {
-    var invocation: Invocation?
-    let values = Array(repeating: 3, count: 20)
-    var seen: [Int] = []
-  }
-
-  @Test("A callee that replaces the target and the arguments of its own call finds them alive, in each way to call")
-  func runningCalls() throws {
-    let table = MethodTable.of(Holder.self)
-    try table.add("run:") { (holder: Holder, item: Item) in
-      holder.invocation?.target = nil
-      try? holder.invocation?.setArgument(nil as AnyObject?, at: 2)
-      for _ in 0..<20 { _ = Item(9) }
-      holder.seen = holder.values + item.values
-    }
-    let implementation = try require(table.implementation(for: "run:"))
-    let calls: [(Invocation) throws -> Void] = [
-      { try $0.invoke() }, { try $0.invoke(using: implementation) }, { try $0.call(implementation) },
-      {
-        $0.implementation = implementation
-        try $0.invoke()
-      },
-    ]
-    for call in calls {
-      let invocation = Invocation(try MethodSignature(types: "v@:@"))
-      var results: [Holder] = []
-      do {
-        let holder = Holder()
-        holder.invocation = invocation
-        invocation.target = holder
-        invocation.selector = "run:"
-        try invocation.setArgument(Item(5), at: 2)
-        results = [holder]
-      }
-      try call(invocation)
-      expectEqual(results[0].seen, Array(repeating: 3, count: 20) + Array(repeating: 5, count: 20))
-      results[0].invocation = nil
-    }
-  }
 
   private final class Store: Forwarding {
     var messages: [Invocation] = []

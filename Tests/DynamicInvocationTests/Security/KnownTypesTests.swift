@@ -16,11 +16,6 @@
       var answer: Implementation?
       func implementation(for selector: MethodSelector) -> Implementation? { answer }
     }
-    private final class Forwarder: Forwarding {
-      let target: AnyObject
-      init(_ target: AnyObject) { self.target = target }
-      func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
-    }
 
     private static func method() throws -> Implementation {
       try Implementation { (owner: Owner, value: Int) -> Int in owner.number + value }
@@ -110,7 +105,7 @@
       invocation.implementation = nil
       stranger.answer = method
       expectMismatch(parts.0, parts.1, from: "Invocable") { try invocation.invoke() }
-      let forwarded = try Self.message("q@:q", to: Forwarder(stranger))
+      let forwarded = try Self.message("q@:q", to: Relay(stranger))
       expectMismatch(parts.0, parts.1, from: "forwarding") { try forwarded.invoke() }
       expectMismatch(parts.0, parts.1, from: "CallFrame") {
         try MethodSignature(types: "q@:q").withFrame { frame in

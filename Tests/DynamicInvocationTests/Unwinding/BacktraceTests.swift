@@ -76,11 +76,6 @@
 
     @Test("A backtrace names callee and caller on both sides of a forwarding entry", arguments: CCompiler.all)
     func forwarding(compiler: CCompiler) throws {
-      final class Relay: Forwarding {
-        let target: AnyObject
-        init(_ target: AnyObject) { self.target = target }
-        func forwardingTarget(for selector: MethodSelector) -> AnyObject? { target }
-      }
       final class Answering {}
       let library = try Self.library(compiler)
       let signature = try MethodSignature(types: "q@:q")

@@ -103,10 +103,6 @@
 
     @Test("Objects and texts that an implementer forwards are neither lost nor freed too early (D4.12)")
     func forwardedResults() throws {
-      final class Library: EncodedObject {
-        let tracked: LifetimeTracked
-        init(_ tracked: LifetimeTracked) { self.tracked = tracked }
-      }
       final class Writer {
         let tracker: LifetimeTracker
         init(_ tracker: LifetimeTracker) { self.tracker = tracker }
@@ -115,8 +111,8 @@
         text + 3
       }
       let table = MethodTable.of(Writer.self)
-      try table.replace("make()", Implementation { (writer: Writer) -> Library? in Library(writer.tracker.object()) })
-      try table.replace("keep(_:)", Implementation { (_: Writer, library: Library?) -> Library? in library })
+      try table.replace("make()", Implementation { (writer: Writer) -> Tracked? in Tracked(writer.tracker.object()) })
+      try table.replace("keep(_:)", Implementation { (_: Writer, library: Tracked?) -> Tracked? in library })
       try unsafe table.replace("tail(_:)", Implementation(function: tail, methodSignature: MethodSignature(types: "*@:*")))
       let methods = try DispatchProtocol(
         "Library",
@@ -137,8 +133,8 @@
         for policy in [ReturnPolicy<BoxedValue>.last, .first] {
           for implementers in proxies.map({ [$0] }) + [proxies] {
             let dispatcher = try ProtocolDispatcher(methods, implementers: implementers, returnPolicy: policy)
-            let made: Library = try Invocation.send(dispatcher, "make()")
-            let kept: Library = try Invocation.send(dispatcher, "keep(_:)", made)
+            let made: Tracked = try Invocation.send(dispatcher, "make()")
+            let kept: Tracked = try Invocation.send(dispatcher, "keep(_:)", made)
             expect(kept === made)
             try expectEqual(
               Invocation.send(dispatcher, "tail(_:)", "the text of a message that is on the heap", as: String.self),
@@ -148,9 +144,9 @@
         // A message that is stored owns its arguments.
         let storing = Storing(target: writer)
         let dispatcher = try ProtocolDispatcher(methods, implementers: [storing])
-        let nothing: Library? = try Invocation.send(dispatcher, "keep(_:)", Library(tracker.object()))
+        let nothing: Tracked? = try Invocation.send(dispatcher, "keep(_:)", Tracked(tracker.object()))
         expect(nothing == nil && tracker.liveCount == 1)
-        try expect(storing.stored.first?.objectArgument(at: 2) is Library)
+        try expect(storing.stored.first?.objectArgument(at: 2) is Tracked)
         // A stored message retains its target, which is the proxy.
         storing.stored = []
       }

@@ -41,11 +41,6 @@
       }
     }
 
-    @Test("The last result counts by default (D2.2)") func last() throws {
-      let (result, outcome) = try Setting([1, 2, 3]).count()
-      expect(result == 31 && outcome.responderCount == 3 && outcome.responders == [0, 1, 2])
-    }
-
     @Test("Only the first implementer that responds is called (D2.3)") func first() throws {
       let setting = try Setting([1, 2, 3], .first)
       let (result, outcome) = try setting.count()
