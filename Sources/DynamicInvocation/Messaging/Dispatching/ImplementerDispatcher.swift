@@ -11,28 +11,6 @@ public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
 
   /// The implementers.
   var implementerList: ImplementerList<DispatchedImplementer> { get }
-
-  /// Throws for an object that cannot be an implementer.
-  ///
-  /// It is called before the object is added. The default accepts each object.
-  @_documentation(visibility: internal)
-  func _willAdd(_ implementer: DispatchedImplementer) throws(InvocationError)
-
-  /// Notes that the list has changed.
-  ///
-  /// The default does nothing.
-  @_documentation(visibility: internal)
-  func _didChangeImplementers()
-}
-
-extension ImplementerDispatcher {
-  /// Accepts each object.
-  @_documentation(visibility: internal)
-  public func _willAdd(_ implementer: DispatchedImplementer) throws(InvocationError) {}
-
-  /// Does nothing.
-  @_documentation(visibility: internal)
-  public func _didChangeImplementers() {}
 }
 
 /// The implementers.
@@ -91,7 +69,7 @@ extension ImplementerDispatcher {
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func remove(_ implementer: DispatchedImplementer) -> Bool {
-    defer { _didChangeImplementers() }
+    defer { implementerList.didChange() }
     return implementerList.removeEntries(of: implementer)
   }
 
@@ -101,7 +79,7 @@ extension ImplementerDispatcher {
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func remove(number: Int) -> Bool {
-    defer { _didChangeImplementers() }
+    defer { implementerList.didChange() }
     return implementerList.removeEntries { $0.number == number }
   }
 
@@ -110,16 +88,18 @@ extension ImplementerDispatcher {
   /// - Complexity: O(*n*), under a lock.
   public func removeAll() {
     _ = implementerList.removeEntries { _ in true }
-    _didChangeImplementers()
+    implementerList.didChange()
   }
 
   /// Adds an implementer at a position, or at the end for nil, unless it is a dispatcher whose calls reach this one.
   private func add(
     _ implementer: DispatchedImplementer, at position: Int?, _ allowsDuplicates: Bool
   ) throws(InvocationError) -> Int {
-    try _willAdd(implementer)
-    defer { _didChangeImplementers() }
     let object = implementer as AnyObject
+    let planning = implementerList.planningDispatcher
+    try planning?.requireTypes(of: object)
+    defer { planning?.renew() }
+    let caller: AnyObject = planning ?? self
     guard object is any ImplementerDispatcher else { return try implementerList.add(implementer, at: position, allowsDuplicates) }
     // Released after the lock is released: a deinitializer may run any code.
     var seen: [AnyObject] = []
@@ -128,8 +108,8 @@ extension ImplementerDispatcher {
       var known: Set<ObjectIdentifier> = []
       var pending = [object]
       while let object = pending.popLast() {
-        if object === self {
-          let name = (self as? ProtocolDispatcher).map { "dispatcher of \($0.dispatchProtocol.name)" } ?? "\(type(of: self))"
+        if object === caller {
+          let name = planning.map { "dispatcher of \($0.dispatchProtocol.name)" } ?? "\(type(of: self))"
           throw InvocationError(.dispatchCycle, "its calls would come back to the \(name)")
         }
         guard known.insert(ObjectIdentifier(object)).inserted, let dispatcher = object as? any ImplementerDispatcher else { continue }

@@ -36,6 +36,8 @@ import Synchronization
 @safe
 public final class ImplementerList<Implementer> {
   private let shared: SharedSnapshot<ImplementerSnapshot<Implementer>>
+  /// The dispatcher that calls the implementers by a plan, not retained; set before the list is shared.
+  private var planning: WeakObject?
 
   /// Creates an empty list.
   public init() { shared = unsafe SharedSnapshot(ImplementerSnapshot([], nextNumber: 0)) }
@@ -65,8 +67,8 @@ extension ImplementerList {
 }
 
 extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
-  // Unchecked Sendable: the only property is a `SharedSnapshot`, which is Sendable, of references and values of
-  // Sendable type.
+  // Unchecked Sendable: a `SharedSnapshot` is Sendable, its references and values are of Sendable type, and the dispatcher is set
+  // before the list is shared.
 }
 
 extension ImplementerList: ImplementerDispatcher {
@@ -79,6 +81,18 @@ extension ImplementerList: CustomStringConvertible {
   ///
   /// A deallocated implementer is counted until the list is used. No implementer is called.
   public var description: String { "list of " + snapshot.references.count.counted("implementer") }
+}
+
+/// The dispatcher of a list.
+extension ImplementerList {
+  /// The dispatcher that calls the implementers by a plan, which each change of the list rebuilds; nil for most lists.
+  var planningDispatcher: ProtocolDispatcher? { unsafe planning?.retain()?.takeRetainedValue() as? ProtocolDispatcher }
+
+  /// Sets the dispatcher, which owns the list.
+  func setPlanningDispatcher(_ dispatcher: ProtocolDispatcher) { planning = WeakObject(dispatcher) }
+
+  /// Rebuilds the plan of the dispatcher, if there is one.
+  func didChange() { planningDispatcher?.renew() }
 }
 
 /// Changing a list.

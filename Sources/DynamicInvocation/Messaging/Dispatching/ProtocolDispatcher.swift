@@ -56,9 +56,7 @@ public final class ProtocolDispatcher {
   /// The protocol.
   public let dispatchProtocol: DispatchProtocol
 
-  /// The implementers.
-  ///
-  /// Change them with the methods of the dispatcher, not of this list.
+  /// The implementers; a change of the list is a change of the dispatcher.
   public let implementerList: ImplementerList<AnyObject>
   let plan: SharedSnapshot<DispatchPlan>
   /// The number of the current plan.
@@ -86,6 +84,7 @@ public final class ProtocolDispatcher {
       dispatchProtocol, of: DispatcherIdentity(dispatchProtocol.name), implementerList.snapshot, policy: returnPolicy, policies: [:])
     plan = SharedSnapshot(first)
     serial = Atomic(first.serial)
+    implementerList.setPlanningDispatcher(self)
     for case let implementer? in implementers { try requireTypes(of: implementer) }
   }
 }
@@ -165,14 +164,6 @@ extension ProtocolDispatcher {
 // MARK: - Implementers
 
 extension ProtocolDispatcher: ImplementerDispatcher {
-  /// Throws if an implementer has a method of the protocol with other types.
-  @_documentation(visibility: internal)
-  public func _willAdd(_ implementer: AnyObject) throws(InvocationError) { try requireTypes(of: implementer) }
-
-  /// Rebuilds the plan.
-  @_documentation(visibility: internal)
-  public func _didChangeImplementers() { renew() }
-
   /// Throws if an implementer has a method of the protocol with other types.
   func requireTypes(of implementer: AnyObject) throws(InvocationError) {
     let type: AnyClass = type(of: implementer)

@@ -91,6 +91,28 @@
       withExtendedLifetime(dispatchers) {}
     }
 
+    /// A change of the list itself is a change of the dispatcher: it is checked, and the plan is rebuilt.
+    @Test func theListOfADispatcher() throws {
+      let log = CallLog()
+      let listeners = Listener.make([1, 2], log)
+      var dispatcher: ProtocolDispatcher? = try Fixtures.dispatcher([listeners[0]])
+      let list = try #require(dispatcher?.implementerList)
+      try dispatcher?.send("count(_:)", [1])
+      try list.append(listeners[1])
+      try dispatcher?.send("count(_:)", [1])
+      list.remove(listeners[0])
+      try dispatcher?.send("count(_:)", [1])
+      expectEqual(log.entries, ["count 1", "count 1", "count 2", "count 2"])
+      let other = try Fixtures.dispatcher([dispatcher])
+      expectErrors(
+        .dispatchCycle, { try list.append(try #require(dispatcher)) }, { try list.insert(other, at: 0) })
+      withExtendedLifetime(other) {}
+      // The list may outlive the dispatcher.
+      dispatcher = nil
+      try list.append(listeners[0])
+      expectEqual(list.numbers, [1, 2])
+    }
+
     /// A dispatcher among the implementers answers with one result, or does not respond.
     @Test func dispatchersWithinDispatchers() throws {
       try LifetimeTracker.check { tracker in
