@@ -18,7 +18,7 @@ extension EventProxy {
   ///
   /// The arguments are kept as boxes, which retain objects. The source is not retained: it is nil after it was deallocated. An
   /// event with an argument that is a pointer or contains one is not kept, and has the error `unsupportedType`: the memory may be
-  /// gone later. The event before it stays.
+  /// gone later. One with a value of more than 4,194,304 bytes has the error `limitExceeded`. The event before it stays.
   ///
   /// - Parameter key: The event.
   /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns the same
@@ -100,11 +100,9 @@ private final class LastEventBody: HandlerBody {
 
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     for (index, box) in boxed.enumerated() {
-      if let encoding = box.encodingWithPointers {
-        throw InvocationError(
-          .unsupportedType, "the event is not kept as the last one of its key: the memory that it points to may be gone later",
-          argument: .index(index + 1), encoding: encoding)
-      }
+      guard let (code, reason, encoding) = Self.refusal(of: box) else { continue }
+      throw InvocationError(
+        code, "the event is not kept as the last one of its key: \(reason)", argument: .index(index + 1), encoding: encoding)
     }
     let former = event
     event = Event(source, boxed)
@@ -112,15 +110,20 @@ private final class LastEventBody: HandlerBody {
     withExtendedLifetime(former) {}
     return .ignored
   }
-}
 
-extension BoxedValue {
-  /// The encoding of a value that is or contains a pointer; nil for others.
-  fileprivate var encodingWithPointers: String? {
-    switch self {
-    case .pointer: "^v"
-    case .value(let bytes): bytes.encoding.mayPoint ? bytes.encoding.description : nil
-    default: nil
+  /// The maximum number of bytes of a value that is kept.
+  private static let mostBytes = 1 << 22
+
+  /// The reason why a box is not kept, with the encoding of its value; nil if it is.
+  private static func refusal(of box: BoxedValue) -> (InvocationError.Code, reason: String, encoding: String)? {
+    let pointing = "the memory that it points to may be gone later"
+    switch box {
+    case .pointer: return (.unsupportedType, pointing, "^v")
+    case .value(let bytes):
+      let encoding = bytes.encoding
+      if encoding.mayPoint { return (.unsupportedType, pointing, encoding.description) }
+      return encoding.size ?? 0 > mostBytes ? (.limitExceeded, "it has more than \(mostBytes) bytes", encoding.description) : nil
+    default: return nil
     }
   }
 }

@@ -72,6 +72,19 @@ import Testing
     expectEqual(proxy.last("e")?.arguments.count, 1)
   }
 
+  @Test("An event with a value of more than 4,194,304 bytes is not kept (E22.3)") func sizes() throws {
+    let proxy = EventProxy()
+    proxy.keepLast("e")
+    func send(_ count: Int) throws -> InvocationError? {
+      let bytes = try EncodedBytes(TypeEncoding("{B=[\(count)C]}"), bytes: Array(repeating: 0, count: count))
+      return EventLog.withLogger(nil) { proxy.send("e", source: nil, arguments: [.value(bytes)]).errors.first as? InvocationError }
+    }
+    let most = 1 << 22
+    try expect(send(most) == nil && send(most + 1)?.code == .limitExceeded)
+    guard case .value(let kept)? = proxy.last("e")?.arguments.first else { return #expect(Bool(false)) }
+    expectEqual(kept.encoding.size, most)
+  }
+
   @Test("Errors of a late handler are logged, one that runs once ends, and an asynchronous one is started (E22.2)") @MainActor
   func kinds() async throws {
     let proxy = EventProxy()
