@@ -36,17 +36,6 @@ extension Responder {
   public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> SendOutcome {
     route(key, source: source, payload: LatePayload(any: arguments), rules: rules)
   }
-
-  /// Sends an event with arguments of any types from this node, and reports its route.
-  public func report(_ key: EventKey, any arguments: [Any?], rules: RoutingRules = .router) -> DispatchReport {
-    report(key, source: self, any: arguments, rules: rules)
-  }
-
-  /// Sends an event with arguments of any types from this node on behalf of another object, or without a source, and
-  /// reports its route.
-  public func report(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> DispatchReport {
-    report(key, source: source, payload: LatePayload(any: arguments), rules: rules)
-  }
 }
 
 extension EventProxy {

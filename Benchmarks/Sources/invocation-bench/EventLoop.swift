@@ -21,7 +21,7 @@ struct EventLoop {
   /// `variant` selects the key that it sends.
   init(engine: Engine, variant: Int = 0) {
     self.engine = engine
-    key = variant == 0 ? "button.pressed" : TypedEventKey("button.pressed \(variant)")
+    key = variant == 0 ? "button.pressed" : TypedEventKey(EventKey("button.pressed \(variant)"))
   }
 
   private static let rect = Geometry.Rect(x: 1, y: 2, width: 3, height: 4)

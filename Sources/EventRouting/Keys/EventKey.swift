@@ -57,20 +57,14 @@ public struct TypedEventKey<Arguments>: Hashable, Sendable {
   /// The key without the types.
   public let key: EventKey
 
-  /// Creates the key of a name.
-  public init(_ name: String) { key = EventKey(name) }
-
   /// Creates a typed key from a key.
   public init(_ key: EventKey) { self.key = key }
-
-  /// The name.
-  public var name: String { key.name }
 }
 
 extension TypedEventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the key of a literal name; the name is looked up each time.
-  public init(stringLiteral name: String) { self.init(name) }
+  public init(stringLiteral name: String) { key = EventKey(name) }
 
   /// The name; of one with more than 256 bytes the beginning and the end.
-  public var description: String { name.asName }
+  public var description: String { key.description }
 }

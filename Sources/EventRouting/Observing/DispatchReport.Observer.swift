@@ -8,7 +8,7 @@ extension DispatchReport {
   /// observes only the sends of a task.
   ///
   /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter.
-  public final class Observer: Sendable {
+  public final class Observer: Sendable, CustomStringConvertible {
     /// Called before a send, with the key, the sender and the rules.
     public typealias Before = @Sendable (EventKey, NodeIdentity, RoutingRules) -> Void
     /// Called after a send, handled or not.
@@ -152,6 +152,9 @@ extension DispatchReport {
       guard hasObservers else { return }
       for callbacks in current { callbacks.after?(report) }
     }
+
+    /// Whether it observes sends.
+    public var description: String { "DispatchReport.Observer(\(isWatching ? "watching" : "cancelled"))" }
   }
 }
 
@@ -226,9 +229,4 @@ struct SendWatches {
   func end(_ report: DispatchReport) {
     for watch in watches.reversed() { watch.end(report) }
   }
-}
-
-extension DispatchReport.Observer: CustomStringConvertible {
-  /// Whether it observes sends.
-  public var description: String { "DispatchReport.Observer(\(isWatching ? "watching" : "cancelled"))" }
 }

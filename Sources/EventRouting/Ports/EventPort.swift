@@ -22,7 +22,7 @@ public import DynamicInvocation
 ///
 /// - Complexity: Posting takes a lock and copies the arguments. It allocates when memory for 64 kilobytes of events is
 ///   full, and when no delivery is running, which starts a task. A port keeps up to 512 kilobytes for the next events.
-public final class EventPort: Sendable {
+public final class EventPort: Sendable, CustomStringConvertible {
   /// What happens when more events are posted than are delivered.
   ///
   /// Limits below 1 count as 1. Events that were taken for delivery do not count.
@@ -43,14 +43,14 @@ public final class EventPort: Sendable {
     owner = core.owner
   }
 
-  /// What happens when more events are posted than are delivered.
-  public var overflow: Overflow { core.overflow }
-
   /// How many events were dropped: because of the limit, or because the node was deallocated.
   public var droppedCount: Int { core.droppedCount }
 
   /// How many events wait to be taken for delivery.
   public var waitingCount: Int { core.waitingCount }
+
+  /// The number of waiting events and of dropped events.
+  public var description: String { "EventPort(\(waitingCount) waiting, \(droppedCount) dropped)" }
 }
 
 extension Responder {
@@ -126,11 +126,9 @@ extension EventPort {
       await node.responder.sendAwaiting(key, arguments: arguments.map(\.value), rules: rules)
     }
   }
-}
 
-extension EventPort {
   /// An argument of a boxed event that may be sent to another isolation domain.
-  public struct Argument: Sendable {
+  public struct Argument: Sendable, CustomStringConvertible {
     /// The box; it contains no object of a class that is not Sendable.
     @safe nonisolated(unsafe) let value: BoxedValue
 
@@ -159,8 +157,8 @@ extension EventPort {
     /// An object of a Sendable class.
     public static func object(_ object: some AnyObject & Sendable) -> EventPort.Argument { EventPort.Argument(checked: .object(object)) }
 
-    /// Null.
-    public static var null: EventPort.Argument { EventPort.Argument(checked: .null) }
+    /// The box.
+    public var description: String { value.description }
   }
 }
 
@@ -178,14 +176,4 @@ extension EventPort.Argument: ExpressibleByIntegerLiteral, ExpressibleByFloatLit
   public init(stringLiteral value: String) { self.init(checked: .string(value)) }
   /// Null.
   public init(nilLiteral: ()) { self.init(checked: .null) }
-}
-
-extension EventPort: CustomStringConvertible {
-  /// The number of waiting events and of dropped events.
-  public var description: String { "EventPort(\(waitingCount) waiting, \(droppedCount) dropped)" }
-}
-
-extension EventPort.Argument: CustomStringConvertible {
-  /// The box.
-  public var description: String { value.description }
 }

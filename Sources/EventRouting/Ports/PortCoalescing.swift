@@ -6,7 +6,7 @@ extension EventPort {
   ///     let port = root.port(coalescing: ["progress": .newest, "scrolled": .newest(every: .milliseconds(16))])
   ///
   /// Only the newest event of the key is delivered: it takes the place of the one that waits, with its arguments and rules.
-  public struct Coalescing: Sendable {
+  public struct Coalescing: Sendable, CustomStringConvertible {
     let pace: Pace?
 
     /// One event of the key waits.
@@ -27,6 +27,9 @@ extension EventPort {
           interval: interval, now: { start.duration(to: clock.now) },
           wait: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }))
     }
+
+    /// The value as it is written in code, without the clock.
+    public var description: String { pace.map { "newest(every: \($0.interval))" } ?? "newest" }
   }
 
   /// The interval of deliveries, and the clock that measures it.
@@ -140,9 +143,4 @@ final class CoalescedKey: @unchecked Sendable {
     }
     if let node { event?(node) }
   }
-}
-
-extension EventPort.Coalescing: CustomStringConvertible {
-  /// The value as it is written in code, without the clock.
-  public var description: String { pace.map { "newest(every: \($0.interval))" } ?? "newest" }
 }

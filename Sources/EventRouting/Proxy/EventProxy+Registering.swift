@@ -27,7 +27,9 @@ extension EventProxy {
     let implementation = try MethodTable.implementation(answering: selector, of: target)
     let plan = try HandlerPlan(implementing: implementation, selector)
     let registration = EventRegistration(key, .method(selector), target: target, options, plan: plan, body: nil, source: .any)
-    registration.followTable(from: epoch)
+    // It is looked up again after changes of the method table.
+    unsafe registration.record.pointee.epoch = epoch
+    unsafe registration.record.pointee.flags.insert(.lookedUp)
     return try add(registration)
   }
 

@@ -24,7 +24,7 @@ import Synchronization
 ///   except for copies of strings, for errors, and for the array of boxes that an interceptor receives, or a handler
 ///   with an optional number or struct.
 @safe
-public final class EventProxy {
+public final class EventProxy: CustomStringConvertible {
   @usableFromInline let state: UnsafeMutablePointer<ProxyState>
   /// Removed handlers and replaced plans that a running event may use; released when no event is running.
   @safe @exclusivity(unchecked)
@@ -57,6 +57,11 @@ public final class EventProxy {
     for registration in listed { unsafe Unmanaged.passUnretained(registration).release() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
+  }
+
+  /// The number of keys and handlers.
+  public var description: String {
+    "EventProxy(\(keys.count.counted("key")), \(registrations.count.counted("handler")))"
   }
 }
 
@@ -229,7 +234,7 @@ extension EventProxy {
     before registration: EventRegistration, _ first: UnsafeMutablePointer<HandlerRecord>?, _ list: HandlerList
   ) -> UnsafeMutablePointer<HandlerRecord>? {
     func goesBefore(_ other: UnsafeMutablePointer<HandlerRecord>) -> Bool {
-      unsafe registration.goesBefore(other.pointee.registration.takeUnretainedValue())
+      unsafe registration.isBefore(other.pointee.registration.takeUnretainedValue())
     }
     guard let first = unsafe first, unsafe !goesBefore(first) else { return nil }
     if let last = unsafe list.last, unsafe !goesBefore(last) { return unsafe last }
@@ -336,11 +341,9 @@ extension EventProxy {
     // Objects that are deallocated here may send events and register handlers.
     withExtendedLifetime(objects) {}
   }
-}
 
-extension EventProxy {
   /// What the handlers of one node have made of an event: their combined reply, and their errors.
-  public struct Outcome {
+  public struct Outcome: CustomStringConvertible {
     /// The number of handlers that were called, without those that were called after another one had stopped the event.
     public var calls: Int
     /// The combined reply: ignored when every handler ignored the event, and otherwise the reply that ends the most.
@@ -352,12 +355,9 @@ extension EventProxy {
     /// An error of one handler does not prevent the others from being called.
     public var errors: [any Error]
 
-    /// Creates the result of a node without a handler for the event.
+    /// Creates a result, by default that of a node without a handler for the event.
     @inlinable
-    public init() { self.init(calls: 0, reply: .ignored, errors: []) }
-
-    @inlinable
-    init(calls: Int, reply: EventReply, errors: [any Error]) {
+    init(calls: Int = 0, reply: EventReply = .ignored, errors: [any Error] = []) {
       self.calls = calls
       self.reply = reply
       self.errors = errors
@@ -393,6 +393,13 @@ extension EventProxy {
     mutating func addOther(_ reply: EventReply) -> Bool {
       add(reply)
       return reply.endsNode
+    }
+
+    /// The number of handlers called, the reply, and the errors.
+    public var description: String {
+      let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
+      if errors.isEmpty { return called }
+      return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))").asLine
     }
   }
 }
@@ -511,21 +518,5 @@ enum UnretainedBox {
   @inlinable @inline(__always)
   static func store(_ box: BoxedValue, at place: UnsafeMutablePointer<BoxedValue>) {
     unsafe UnsafeMutableRawPointer(place).storeBytes(of: unsafeBitCast(box, to: Words.self), as: Words.self)
-  }
-}
-
-extension EventProxy: CustomStringConvertible {
-  /// The number of keys and handlers.
-  public var description: String {
-    "EventProxy(\(keys.count.counted("key")), \(registrations.count.counted("handler")))"
-  }
-}
-
-extension EventProxy.Outcome: CustomStringConvertible {
-  /// The number of handlers called, the reply, and the errors.
-  public var description: String {
-    let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
-    if errors.isEmpty { return called }
-    return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))").asLine
   }
 }

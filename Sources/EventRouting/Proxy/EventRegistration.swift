@@ -2,11 +2,11 @@ public import DynamicInvocation
 
 /// A handler in a proxy, returned by the registration methods, to block it and to remove it.
 ///
-/// Releasing the registration does not remove the handler: it stays as long as the proxy, or as its weak target. Keep
-/// the object returned by ``scoped()`` to remove the handler together with its owner. A registration belongs to the
-/// isolation domain of its proxy.
+/// Releasing the registration does not remove the handler: it stays as long as the proxy, or as its weak target. Keep an
+/// ``EventToken`` to remove the handler together with its owner: see ``end(with:)``. A registration belongs to the isolation
+/// domain of its proxy.
 @safe
-public final class EventRegistration {
+public final class EventRegistration: CustomStringConvertible {
   /// The event.
   public let key: EventKey
   /// How the handler was registered.
@@ -29,9 +29,6 @@ public final class EventRegistration {
   /// The position in the list of the token that ends the registration.
   @safe @exclusivity(unchecked)
   var links: Links = Links()
-  /// The flag of an object that ends the registration, besides a token.
-  @safe @exclusivity(unchecked)
-  var ownFlag: CancellationFlag?
   /// Makes the code for a key, for an interceptor of a prefix; its key is the prefix, and it is in no list.
   let makeBody: ((EventKey) -> HandlerBody)?
   /// The prefix interceptor that created this per-key registration.
@@ -80,6 +77,9 @@ public final class EventRegistration {
     unsafe record.deinitialize(count: 1)
     unsafe record.deallocate()
   }
+
+  /// The key, the handler with the types of its arguments, and options that differ from the defaults.
+  public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
 }
 
 extension EventRegistration {
@@ -112,9 +112,6 @@ extension EventRegistration {
   /// Whether the handler is blocked.
   public var isBlocked: Bool { template?.isBlocked ?? (blocks > 0) }
 
-  /// Returns an object that removes the handler when it is deallocated.
-  public func scoped() -> Scope { Scope(self) }
-
   /// A description of the handler, for reports.
   public var handler: Handler { Handler(self) }
 
@@ -134,16 +131,12 @@ extension EventRegistration {
     weakTarget = nil
   }
 
-  /// Whether it is called before a handler that was registered earlier.
-  func goesBefore(_ other: EventRegistration) -> Bool {
-    guard options.priority == other.options.priority else { return options.priority > other.options.priority }
-    return isInterceptor && !other.isInterceptor
-  }
-
   /// Whether it comes before another handler in the list of its key.
-  func isBefore(_ other: EventRegistration) -> Bool {
-    if goesBefore(other) { return true }
-    return unsafe !other.goesBefore(self) && record.pointee.sequence < other.record.pointee.sequence
+  func isBefore(_ other: EventRegistration) -> Bool { order < other.order }
+
+  /// Its place among the handlers of its key.
+  var order: HandlerOrder.Place {
+    unsafe HandlerOrder.Place(priority: options.priority, isInterceptor: isInterceptor, sequence: record.pointee.sequence)
   }
 
   /// Whether it counts as a duplicate of another registration for its key.
@@ -167,12 +160,6 @@ extension EventRegistration {
 
 /// Methods that are looked up by their selector.
 extension EventRegistration {
-  /// Makes the handler look up its method again after changes of the method table.
-  func followTable(from epoch: Int) {
-    unsafe record.pointee.epoch = epoch
-    unsafe record.pointee.flags.insert(.lookedUp)
-  }
-
   /// Looks up the method again after a method table has changed.
   ///
   /// - Returns: The former plan, if it was replaced; the caller keeps it until no call uses it.
@@ -206,33 +193,10 @@ extension HandlerPlan {
 }
 
 extension EventRegistration {
-  /// Removes a handler when it is deallocated, or earlier.
-  ///
-  /// Store it in the object that handles the event. If it is deallocated outside the isolation domain of the
-  /// registration, no event calls the handler from then on, and the next one that reaches it removes it.
-  public final class Scope {
-    /// The registration.
-    public let registration: EventRegistration
-
-    private let ending: RegistrationEnd
-
-    init(_ registration: EventRegistration) {
-      self.registration = registration
-      ending = RegistrationEnd(registration)
-    }
-
-    deinit { ending.end(registration) }
-
-    /// Removes the handler now.
-    public func cancel() { registration.cancel() }
-  }
-}
-
-extension EventRegistration {
   /// A description of a handler, for reports and diagnostics.
   public struct Handler: Sendable, CustomStringConvertible {
     /// The kinds of handler.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable, CustomStringConvertible {
       /// A Swift closure, or a method passed by its name.
       case closure
       /// The method that the target's class has for a selector.
@@ -241,26 +205,36 @@ extension EventRegistration {
       case function
       /// A closure that takes the event boxed.
       case interceptor
+
+      /// The kind; for a method with its selector.
+      public var description: String {
+        switch self {
+        case .closure: "closure"
+        case .method(let selector): "method \(selector.name)".asLine
+        case .function: "function"
+        case .interceptor: "interceptor"
+        }
+      }
     }
 
     /// The event.
     public let key: EventKey
     /// Whether the key is a prefix of the keys of the events.
-    public let isPrefix: Bool
+    let isPrefix: Bool
     /// The kind.
     public let kind: Kind
     /// The class of the target, if there is one.
-    public let targetType: AnyClass?
+    let targetType: AnyClass?
     /// The types of the event's arguments, without the source; nil for a handler that takes any.
     public let argumentTypes: [TypeEncoding]?
     /// How it was registered.
-    public let options: HandlerOptions
+    let options: HandlerOptions
     /// Whether it is asynchronous.
-    public let isAsynchronous: Bool
+    let isAsynchronous: Bool
     /// Whether it is blocked.
-    public let isBlocked: Bool
+    let isBlocked: Bool
     /// Whether its target, if it has one, is alive.
-    public let isAlive: Bool
+    let isAlive: Bool
 
     /// Whether each argument is an optional of a type that C has no null for.
     private let areOptional: [Bool]
@@ -280,13 +254,7 @@ extension EventRegistration {
 
     /// The handler's name: its kind or selector, and the class of its target.
     public var name: String {
-      let name =
-        switch kind {
-        case .closure: "closure"
-        case .method(let selector): selector.name
-        case .function: "function"
-        case .interceptor: "interceptor"
-        }
+      let name = if case .method(let selector) = kind { selector.name } else { "\(kind)" }
       return targetType.map { "\(name) of \($0)" } ?? name
     }
 
@@ -317,30 +285,6 @@ extension EventRegistration {
       if isBlocked { marks.append("blocked") }
       if !isAlive { marks.append("target dead") }
       return ("\(key)\(isPrefix ? "*" : ""): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
-    }
-  }
-}
-
-extension EventRegistration: CustomStringConvertible {
-  /// The key, the handler with the types of its arguments, and options that differ from the defaults.
-  public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
-}
-
-extension EventRegistration.Scope: CustomStringConvertible {
-  /// The registration.
-  public var description: String {
-    "EventRegistration.Scope(\(registration.handler.description)\(registration.isActive ? "" : ", removed"))"
-  }
-}
-
-extension EventRegistration.Handler.Kind: CustomStringConvertible {
-  /// The kind; for a method with its selector.
-  public var description: String {
-    switch self {
-    case .closure: "closure"
-    case .method(let selector): "method \(selector.name)".asLine
-    case .function: "function"
-    case .interceptor: "interceptor"
     }
   }
 }

@@ -18,7 +18,7 @@ internal import Synchronization
 ///
 /// - Complexity: Adding a registration and ending it allocate nothing, and take constant time for few handlers of a key,
 ///   O(log *n*) for *n*.
-public final class EventToken {
+public final class EventToken: CustomStringConvertible {
   private let list: TokenList = TokenList()
 
   /// Creates a token without registrations.
@@ -38,9 +38,7 @@ public final class EventToken {
   public func cancel() { list.cancel() }
 
   /// How many registrations the token will end.
-  ///
-  /// - Complexity: O(registrations).
-  public var count: Int { list.count }
+  var count: Int { list.count }
 
   /// Runs a closure, and cancels the token when it returns or throws, or when the task is cancelled.
   ///
@@ -71,6 +69,9 @@ public final class EventToken {
   fileprivate func add(_ registration: EventRegistration) {
     if list.isCancelled { registration.cancel() } else { list.link(registration) }
   }
+
+  /// The number of registrations, or that the token was cancelled.
+  public var description: String { "EventToken(\(isCancelled ? "cancelled" : count.counted("registration")))" }
 }
 
 /// The registrations of a token, which outlives it as long as one of them is not removed.
@@ -143,27 +144,12 @@ extension EventRegistration {
     return self
   }
 
-  /// Whether the token, the object or the owner was deallocated that ends the registration, or the task of the token was cancelled.
+  /// Whether the token or the owner was deallocated that ends the registration, or the task of the token was cancelled.
   var hasEnded: Bool {
     if let template { return template.hasEnded }
     guard unsafe record.pointee.flags.contains(.watched) else { return false }
-    return Self.isSet(links.list?.flag) || Self.isSet(ownFlag) || owner?.isAlive == false
-  }
-
-  private static func isSet(_ flag: CancellationFlag?) -> Bool {
-    guard let flag else { return false }
-    flag.enter()
-    return flag.isSet
-  }
-
-  /// The flag by which an object ends the registration.
-  func cancellationFlag() -> CancellationFlag {
-    if let template { return template.cancellationFlag() }
-    let flag = ownFlag ?? CancellationFlag()
-    ownFlag = flag
-    flag.enter()
-    watch()
-    return flag
+    links.list?.flag.enter()
+    return links.list?.flag.isSet == true || owner?.isAlive == false
   }
 
   /// Checks at each event whether the registration has ended.
@@ -203,22 +189,4 @@ final class CancellationFlag: Sendable {
 
   /// The main thread belongs to the main actor, also in code that no task runs: the callbacks of its run loop.
   private static let mainActor: UInt = unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self).0
-}
-
-/// Ends a registration in the deinitializer of an object, wherever that runs.
-struct RegistrationEnd {
-  private let flag: CancellationFlag
-
-  /// Must be created in the isolation domain of the registration.
-  init(_ registration: EventRegistration) { flag = registration.cancellationFlag() }
-
-  /// Removes the handler; in another isolation domain, makes events remove it instead of calling it.
-  func end(_ registration: @autoclosure () -> EventRegistration?) {
-    if flag.isHere { registration()?.cancel() } else { flag.set() }
-  }
-}
-
-extension EventToken: CustomStringConvertible {
-  /// The number of registrations, or that the token was cancelled.
-  public var description: String { "EventToken(\(isCancelled ? "cancelled" : count.counted("registration")))" }
 }

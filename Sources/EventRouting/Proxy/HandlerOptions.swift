@@ -4,7 +4,7 @@ public import DynamicInvocation
 ///
 ///     let options = HandlerOptions(priority: 1, isOnce: true)
 ///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: options)
-public struct HandlerOptions: Sendable {
+public struct HandlerOptions: Sendable, CustomStringConvertible {
   /// How a handler references its target.
   public enum Holding: Sendable, Hashable {
     /// The target is not retained; the handler is removed when an event finds the target deallocated.
@@ -111,6 +111,17 @@ public struct HandlerOptions: Sendable {
     self.receivesLast = receivesLast
     self.synchronousSend = synchronousSend
   }
+
+  /// The options as they are written in code.
+  public var description: String {
+    var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
+    if direction != .both { text += ", direction: \(direction)" }
+    if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
+    if seesStopped { text += ", seesStopped: true" }
+    if receivesLast { text += ", receivesLast: true" }
+    if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
+    return text.asLine + ")"
+  }
 }
 
 extension HandlerOptions {
@@ -134,7 +145,7 @@ extension HandlerOptions {
 }
 
 /// The reply of a handler to an event, which determines where the event goes next.
-public enum EventReply {
+public enum EventReply: CustomStringConvertible {
   /// The handler ignores the event: it continues as if there were no handler.
   case ignored
   /// Handled; the rules of the pass determine whether the event continues.
@@ -145,6 +156,17 @@ public enum EventReply {
   case handledAndStop(StopScope)
   /// Handled by resending the event under another key, with other arguments; the original event ends here.
   case resend(EventKey, [BoxedValue])
+
+  /// The reply as it is written in code; a resend with its key and arguments.
+  public var description: String {
+    switch self {
+    case .ignored: "ignored"
+    case .handled: "handled"
+    case .handledAndContinue: "handledAndContinue"
+    case .handledAndStop(let scope): "handledAndStop(\(scope))"
+    case .resend(let key, let arguments): "resend(\((["\(key)"] + BoxedValue.descriptions(of: arguments)).joined(separator: ", ")))".asLine
+    }
+  }
 }
 
 extension EventReply {
@@ -160,9 +182,7 @@ extension EventReply {
     /// Orders scopes by how much they end.
     public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
   }
-}
 
-extension EventReply {
   /// The reply that a handler returned, an ``EventReply`` or an optional of it; nil when its result is nil or of another
   /// type.
   ///
@@ -186,9 +206,7 @@ extension EventReply {
       return nil
     }
   }
-}
 
-extension EventReply {
   /// How much of the event's route a reply ends, for comparison.
   var rank: Int {
     switch self {
@@ -202,30 +220,4 @@ extension EventReply {
 
   /// Whether the other handlers of the node are no longer called.
   @usableFromInline var endsNode: Bool { rank >= 3 }
-}
-
-extension HandlerOptions: CustomStringConvertible {
-  /// The options as they are written in code.
-  public var description: String {
-    var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
-    if direction != .both { text += ", direction: \(direction)" }
-    if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
-    if seesStopped { text += ", seesStopped: true" }
-    if receivesLast { text += ", receivesLast: true" }
-    if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
-    return text.asLine + ")"
-  }
-}
-
-extension EventReply: CustomStringConvertible {
-  /// The reply as it is written in code; a resend with its key and arguments.
-  public var description: String {
-    switch self {
-    case .ignored: "ignored"
-    case .handled: "handled"
-    case .handledAndContinue: "handledAndContinue"
-    case .handledAndStop(let scope): "handledAndStop(\(scope))"
-    case .resend(let key, let arguments): "resend(\((["\(key)"] + BoxedValue.descriptions(of: arguments)).joined(separator: ", ")))".asLine
-    }
-  }
 }

@@ -1,55 +1,23 @@
 internal import DynamicInvocation
 
 extension DispatchReport {
-  /// A picture of a tree, its handlers and the route of one event, as text for a drawing tool.
+  /// A picture of a tree, its handlers and the route of one event, as text for Mermaid.
   public struct TreePicture: Sendable, CustomStringConvertible {
-    private struct Node: Sendable {
-      let label: String
-      let style: Style?
-    }
-
-    private struct Edge: Sendable {
-      enum Kind: Sendable {
-        case child
-        case override
-        case rewrite(String)
-      }
-
-      let from: Int
-      let to: Int
-      let kind: Kind
-    }
-
     /// How a node that the event has reached is drawn.
-    private enum Style: CaseIterable, Sendable {
-      case failed
-      case handled
-      case visited
+    private enum Style: String, CaseIterable {
+      case failed = "fill:#fdd,stroke:#a00"
+      case handled = "fill:#dfd,stroke:#080"
+      case visited = "stroke-width:3px"
 
       init?(of visits: [Visit]) {
         guard !visits.isEmpty else { return nil }
         self = visits.contains { !$0.errors.isEmpty } ? .failed : visits.contains(where: \.answer.isHandled) ? .handled : .visited
       }
-
-      var mermaid: String {
-        switch self {
-        case .failed: "fill:#fdd,stroke:#a00"
-        case .handled: "fill:#dfd,stroke:#080"
-        case .visited: "stroke-width:3px"
-        }
-      }
-
-      var dot: String {
-        switch self {
-        case .failed: "style=filled, fillcolor=\"#ffdddd\""
-        case .handled: "style=filled, fillcolor=\"#ddffdd\""
-        case .visited: "penwidth=3"
-        }
-      }
     }
 
-    private let nodes: [Node]
-    private let edges: [Edge]
+    /// The picture for Mermaid.
+    public let mermaid: String
+    private let nodeCount: Int
 
     /// Creates a picture.
     ///
@@ -64,28 +32,35 @@ extension DispatchReport {
     ///   - limit: The maximum number of nodes to draw.
     public init(of root: any Responder, report: DispatchReport? = nil, limit: Int = 1_000) {
       let found = TreeWalk.nodes(from: root, limit: limit)
+      nodeCount = found.count
       var places: [ObjectIdentifier: Int] = [:]
       for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
       let visits = (report?.visits ?? []).enumerated().map { (number: $0 + 1, visit: $1) }
       let visitsOfNodes = Dictionary(grouping: visits) { $0.visit.responder?.id }
-      nodes = found.map { entry in
+      var (nodes, children, overrides): ([String], [String], [String]) = ([], [], [])
+      var members: [Style: [String]] = [:]
+      for (index, entry) in found.enumerated() {
         let visits = visitsOfNodes[ObjectIdentifier(entry.node)] ?? []
         let numbers = visits.isEmpty ? "" : visits.map { "\($0.number)" }.joined(separator: ", ") + ". "
         let keys = entry.node.eventProxy.map { Self.labels(of: $0) } ?? []
         let label = numbers + entry.node.responderName.asName.escaped + (keys.isEmpty ? "" : "\n\(keys.joined(separator: ", "))")
-        return Node(label: label, style: Style(of: visits.map(\.visit)))
-      }
-      var edges = found.enumerated().compactMap { index, entry in entry.above.map { Edge(from: $0, to: index, kind: .child) } }
-      for (index, entry) in found.enumerated() {
+        nodes.append("  n\(index)[\"\(Self.escaped(label))\"]")
+        if let above = entry.above { children.append("  n\(above) --> n\(index)") }
         if let next = entry.node.nextOverride, let place = places[ObjectIdentifier(next)] {
-          edges.append(Edge(from: index, to: place, kind: .override))
+          overrides.append("  n\(index) -. next .-> n\(place)")
         }
+        if let style = Style(of: visits.map(\.visit)) { members[style, default: []].append("n\(index)") }
       }
-      self.edges = edges + Self.rewrites(in: report, places)
+      var lines = nodes + children + overrides + Self.rewrites(in: report, places)
+      for style in Style.allCases {
+        guard let members = members[style] else { continue }
+        lines += ["  classDef \(style) \(style.rawValue)", "  class \(members.joined(separator: ",")) \(style)"]
+      }
+      mermaid = "flowchart TD\n" + lines.joined(separator: "\n") + "\n"
     }
 
     /// The number of nodes to draw.
-    public var description: String { "DispatchReport.TreePicture(\(nodes.count.counted("node")))" }
+    public var description: String { "DispatchReport.TreePicture(\(nodeCount.counted("node")))" }
 
     private static func labels(of proxy: EventProxy) -> [String] {
       (proxy.keys.map { label(of: $0, in: proxy) } + proxy.interceptorsOfPrefixes.map { "\($0.key)*" }).map(\.escaped).sorted()
@@ -107,61 +82,27 @@ extension DispatchReport {
 
     /// An edge for each node that resent the event under another key: to the node that took it then, otherwise to the
     /// next one reached, otherwise to itself.
-    private static func rewrites(in report: DispatchReport?, _ places: [ObjectIdentifier: Int]) -> [Edge] {
+    private static func rewrites(in report: DispatchReport?, _ places: [ObjectIdentifier: Int]) -> [String] {
       guard let report else { return [] }
       return report.visits.indices.compactMap { index in
         let visit = report.visits[index]
-        guard let rewrite = visit.rewrite, rewrite.from != rewrite.to, let node = visit.responder, let from = places[node.id] else {
+        guard let rewrite = visit.rewrite, rewrite.to != visit.key, let node = visit.responder, let from = places[node.id] else {
           return nil
         }
         // In a pass down, the new key applies only below the node.
         let later = report.visits[(index + 1)...].prefix { report.rules.direction == .up || $0.depth > visit.depth }
           .filter { $0.key == rewrite.to && $0.answer != .removed }
         let taker = (later.first { $0.answer != .passed } ?? later.first)?.responder
-        return Edge(from: from, to: taker.flatMap { places[$0.id] } ?? from, kind: .rewrite("\(rewrite.from) → \(rewrite.to)"))
+        let label = Self.escaped("\(visit.key) → \(rewrite.to)")
+        return "  n\(from) == \"\(label)\" ==> n\(taker.flatMap { places[$0.id] } ?? from)"
       }
     }
 
-    /// The picture for Mermaid.
-    public var mermaid: String {
+    private static func escaped(_ text: String) -> String {
       // Mermaid reads entity codes; characters that could end the label or start markup are written as such codes.
       let codes: [Character: String] = ["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\n": "<br/>"]
-      var lines = nodes.enumerated().map { "  n\($0)[\"\(Self.escaped($1.label, codes))\"]" }
-      for edge in edges {
-        let arrow =
-          switch edge.kind {
-          case .child: "-->"
-          case .override: "-. next .->"
-          case .rewrite(let label): "== \"\(Self.escaped(label, codes))\" ==>"
-          }
-        lines.append("  n\(edge.from) \(arrow) n\(edge.to)")
-      }
-      for style in Style.allCases {
-        let members = nodes.indices.filter { nodes[$0].style == style }.map { "n\($0)" }
-        if !members.isEmpty { lines += ["  classDef \(style) \(style.mermaid)", "  class \(members.joined(separator: ",")) \(style)"] }
-      }
-      return "flowchart TD\n" + lines.joined(separator: "\n") + "\n"
+      return text.map { codes[$0] ?? String($0) }.joined()
     }
-
-    /// The picture for Graphviz, in DOT.
-    public var dot: String {
-      let codes: [Character: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n"]
-      var lines = nodes.enumerated().map { index, node in
-        "  n\(index) [label=\"\(Self.escaped(node.label, codes))\"\(node.style.map { ", \($0.dot)" } ?? "")];"
-      }
-      for edge in edges {
-        let attributes =
-          switch edge.kind {
-          case .child: ""
-          case .override: " [style=dashed, label=\"next\", constraint=false]"
-          case .rewrite(let label): " [style=bold, label=\"\(Self.escaped(label, codes))\", constraint=false]"
-          }
-        lines.append("  n\(edge.from) -> n\(edge.to)\(attributes);")
-      }
-      return "digraph tree {\n  node [shape=box];\n" + lines.joined(separator: "\n") + "\n}\n"
-    }
-
-    private static func escaped(_ text: String, _ codes: [Character: String]) -> String { text.map { codes[$0] ?? String($0) }.joined() }
   }
 }
 

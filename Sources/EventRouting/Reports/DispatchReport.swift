@@ -4,7 +4,7 @@ import DynamicInvocation
 ///
 /// Two reports are equal when everything except the duration and whether it was a dry run is equal; so the report of a
 /// dry run may equal the report of the send.
-public struct DispatchReport: Sendable {
+public struct DispatchReport: Sendable, Equatable, CustomStringConvertible {
   /// The key as it was sent.
   public let key: EventKey
   /// The rules of the send.
@@ -16,7 +16,8 @@ public struct DispatchReport: Sendable {
   /// In a capture phase, and after the event was stopped, they are only the nodes whose handlers received it.
   /// A pass down through ``ResponderNode``s does not reach branches without a handler.
   public let visits: [Visit]
-  let outcome: SendOutcome
+  /// The outcome that the sender got.
+  public let outcome: SendOutcome
   /// The reasons why no node handled the event, nil when a node did.
   public let diagnosis: Diagnosis?
   /// The duration of the pass, including the recording.
@@ -28,51 +29,33 @@ public struct DispatchReport: Sendable {
   /// An interceptor decides for each event. ``visits`` assumes what the options specify.
   public let visitsIfIgnored: [Visit]?
 
-  /// Whether no node handled the event.
-  public var isUnhandled: Bool { outcome.isUnhandled }
-
-  /// Whether no node was visited, because the name is empty and the rules ignore empty names.
-  public var wasIgnored: Bool { outcome.wasIgnored }
-
-  /// The widest scope that a reply stopped, nil when no reply did.
-  public var stopped: EventReply.StopScope? { outcome.stopped }
-
-  /// The error of routing, nil when there was none.
-  public var routingError: SendOutcome.RoutingError? { outcome.routingError }
-
   /// The nodes that handled the event, in order, without those that resent it under another key.
   public var handledBy: [NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
 
-  /// The nodes that resent the event with other arguments or under another key, with the changes.
+  /// The keys and arguments with which nodes resent the event, in order.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
-
-  /// The number of handlers that were called: the sum of ``Visit/handlerCount``.
-  public var handlerCount: Int { visits.reduce(0) { $0 + $1.handlerCount } }
 
   /// The errors of all handlers, in order.
   public var errors: [any Error] { visits.flatMap(\.errors) }
-}
 
-extension DispatchReport: Equatable {
   /// Returns whether two reports describe the same route: everything is compared except the duration, whether it was a dry
   /// run, and ``visitsIfIgnored``.
   public static func == (left: DispatchReport, right: DispatchReport) -> Bool {
     left.key == right.key && left.rules == right.rules && left.sender == right.sender && left.visits == right.visits
-      && left.isUnhandled == right.isUnhandled && left.wasIgnored == right.wasIgnored && left.stopped == right.stopped
-      && left.routingError == right.routingError && left.diagnosis == right.diagnosis
+      && left.outcome.isUnhandled == right.outcome.isUnhandled && left.outcome.wasIgnored == right.outcome.wasIgnored
+      && left.outcome.stopped == right.outcome.stopped && left.outcome.routingError == right.outcome.routingError
+      && left.diagnosis == right.diagnosis
   }
-}
 
-extension DispatchReport: CustomStringConvertible {
   /// The report as text, with a line of at most 4,096 bytes for each node.
   ///
   /// That of a dry run says so, and shows the route if interceptors ignore the event.
   public var description: String {
-    let end = isUnhandled ? "unhandled" : "handled by \(handledBy.lazy.map(\.description).joinedInLine())"
+    let end = outcome.isUnhandled ? "unhandled" : "handled by \(handledBy.lazy.map(\.description).joinedInLine())"
     var lines = ["\(key) from \(sender)\(isDryRun ? " (dry run, no handler was called)" : ""): \(end)".asLine]
     let line = { (visit: Visit) in String(repeating: " ", count: 2 + min(visit.depth, 40)) + visit.text(isDryRun: isDryRun) }
     lines += visits.map(line)
-    if let routingError { lines.append("  \(routingError)") }
+    if let routingError = outcome.routingError { lines.append("  \(routingError)") }
     if let diagnosis { lines.append("  \(diagnosis)") }
     if let visitsIfIgnored { lines += ["if its interceptors ignore it:"] + visitsIfIgnored.map(line) }
     return lines.joined(separator: "\n")
@@ -91,14 +74,15 @@ final class ReportRecorder {
 
   init(_ direction: RoutingRules.Direction) { phase = direction == .up ? .up : .down }
 
-  func recordPassed(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .passed) }
-
-  func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
+  /// Records a node whose handlers were not called.
+  func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer) {
+    append(responder, depth, key, answer)
+  }
 
   /// Records the handlers of a node that received an event after it was stopped, if there are any.
   func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Outcome) {
     if answer.calls > 0 || !answer.errors.isEmpty {
-      append(responder, depth, key, .observed, answer.errors, handlerCount: answer.calls)
+      append(responder, depth, key, .observed, answer)
     }
   }
 
@@ -108,7 +92,6 @@ final class ReportRecorder {
   ) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
-    let identity = responder.map { DispatchReport.NodeIdentity($0) }
     var rewrite: DispatchReport.Rewrite?
     let reply: DispatchReport.Visit.Answer
     switch answer.reply {
@@ -118,22 +101,20 @@ final class ReportRecorder {
     case .handledAndStop(let scope): reply = .stopped(scope)
     case .resend(let next, let arguments):
       reply = .resent
-      rewrite = DispatchReport.Rewrite(responder: identity, from: key, to: next, arguments: BoxedValue.descriptions(of: arguments))
+      rewrite = DispatchReport.Rewrite(to: next, arguments: BoxedValue.descriptions(of: arguments))
     }
-    visits.append(
-      DispatchReport.Visit(
-        responder: identity, depth: depth, phase: phase, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes,
-        handlerCount: answer.calls, isAsynchronous: isAsynchronous))
+    append(responder, depth, key, reply, answer, rewrite, notes, isAsynchronous: isAsynchronous)
   }
 
   private func append(
-    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer, _ errors: [any Error] = [],
-    handlerCount: Int = 0
+    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer,
+    _ outcome: EventProxy.Outcome = EventProxy.Outcome(), _ rewrite: DispatchReport.Rewrite? = nil, _ notes: [String] = [],
+    isAsynchronous: Bool = false
   ) {
     visits.append(
       DispatchReport.Visit(
-        responder: responder.map { DispatchReport.NodeIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
-        rewrite: nil, notes: [], handlerCount: handlerCount, isAsynchronous: false))
+        responder: responder.map { DispatchReport.NodeIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer,
+        errors: outcome.errors, rewrite: rewrite, notes: notes, handlerCount: outcome.calls, isAsynchronous: isAsynchronous))
   }
 }
 
@@ -155,21 +136,22 @@ extension DispatchReport {
     /// The name; of one with more than 256 bytes the beginning and the end.
     public var description: String { name.asName }
   }
-}
 
-extension DispatchReport {
   /// The possible reasons why no node handled an event.
-  public struct Diagnosis: Sendable, Hashable {
+  public struct Diagnosis: Sendable, Hashable, CustomStringConvertible {
     /// A key close to the one sent, with a node that handles it.
-    public struct NearKey: Sendable, Hashable {
+    public struct NearKey: Sendable, Hashable, CustomStringConvertible {
       /// The key.
       public let key: EventKey
       /// The first node, from the root down, that handles it.
       public let responder: NodeIdentity
+
+      /// The key and the node that handles it.
+      public var description: String { "\"\(key)\" of \(responder)".asLine }
     }
 
     /// The key that no node handled.
-    public let key: EventKey
+    let key: EventKey
     /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first; none for a key of more
     /// than 1,024 bytes.
     public let nearestKeys: [NearKey]
@@ -178,7 +160,7 @@ extension DispatchReport {
     public let registeredOn: [NodeIdentity]
     /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction, or only the
     /// capture phase.
-    public let listeningOtherWay: [NodeIdentity]
+    let listeningOtherWay: [NodeIdentity]
     /// The node at which the path up ends because its parent was deallocated, nil if that is not the case.
     ///
     /// A child does not retain its parent.
@@ -221,32 +203,28 @@ extension DispatchReport {
         return owners[near].map { NearKey(key: near, responder: $0) }
       }
     }
-  }
-}
 
-extension DispatchReport.Diagnosis: CustomStringConvertible {
-  /// The diagnosis as a sentence, in one line whatever the names contain.
-  public var description: String {
-    var text = "no handler handled \"\(key)\""
-    if let refusal { text += "; \(refusal)" }
-    if !registeredOn.isEmpty {
-      let names = registeredOn.lazy.map(\.description).joinedInLine()
-      text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
+    /// The diagnosis as a sentence, in one line whatever the names contain.
+    public var description: String {
+      var text = "no handler handled \"\(key)\""
+      if let refusal { text += "; \(refusal)" }
+      if !registeredOn.isEmpty {
+        let names = registeredOn.lazy.map(\.description).joinedInLine()
+        text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
+      }
+      if !listeningOtherWay.isEmpty {
+        text += "; on \(listeningOtherWay.lazy.map(\.description).joinedInLine()) only for events of another direction or phase"
+      }
+      if let orphan { text += "; the parent of \(orphan) has ended, as a child does not keep its parent" }
+      if !nearestKeys.isEmpty {
+        text += "; did you mean \(nearestKeys.map { "\"\($0.key)\" of \($0.responder)" }.joined(separator: ", "))?"
+      }
+      return text.asLine
     }
-    if !listeningOtherWay.isEmpty {
-      text += "; on \(listeningOtherWay.lazy.map(\.description).joinedInLine()) only for events of another direction or phase"
-    }
-    if let orphan { text += "; the parent of \(orphan) has ended, as a child does not keep its parent" }
-    if !nearestKeys.isEmpty {
-      text += "; did you mean \(nearestKeys.map { "\"\($0.key)\" of \($0.responder)" }.joined(separator: ", "))?"
-    }
-    return text.asLine
   }
-}
 
-extension DispatchReport {
   /// A node in the route of an event.
-  public struct Visit: Sendable {
+  public struct Visit: Sendable, Equatable, CustomStringConvertible {
     /// The node, nil when it was deallocated.
     public let responder: NodeIdentity?
     /// The distance of the node from the start of the event; for a pass down, the depth below it.
@@ -267,18 +245,39 @@ extension DispatchReport {
     public let handlerCount: Int
     /// Whether the node has an asynchronous handler for the event, which a synchronous send starts or refuses.
     public let isAsynchronous: Bool
+
+    /// Returns whether two visits are equal; errors are compared by their description.
+    public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
+      left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
+        && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
+        && left.handlerCount == right.handlerCount
+        && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
+    }
+
+    /// The visit as a line of text.
+    public var description: String { text(isDryRun: false) }
+
+    /// The visit as a line of text; in a dry run, which handlers would be called, and what is assumed that they reply.
+    func text(isDryRun: Bool) -> String {
+      let name = responder?.description ?? "a dead node"
+      let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"
+      var text = "\(name)\(phase == .capture ? ", capture" : ""): \(result)\(isAsynchronous ? ", asynchronous" : "")"
+      if let rewrite { text += " as \(rewrite)" }
+      if !errors.isEmpty { text += "; errors: \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))" }
+      for note in notes { text += "; \(note)" }
+      return text.asLine
+    }
   }
 
   /// How a node changed an event that it resent.
-  public struct Rewrite: Sendable, Hashable {
-    /// The node, nil when it was deallocated by its handler.
-    public let responder: NodeIdentity?
-    /// The key before the resend.
-    public let from: EventKey
+  public struct Rewrite: Sendable, Hashable, CustomStringConvertible {
     /// The key after the resend; the same one when only the arguments changed.
     public let to: EventKey
     /// The arguments after the resend, as text.
     public let arguments: [String]
+
+    /// The key after the resend and the arguments.
+    public var description: String { "\(to)(\(arguments.joined(separator: ", ")))".asLine }
   }
 }
 
@@ -324,48 +323,4 @@ extension DispatchReport.Visit {
       }
     }
   }
-}
-
-extension DispatchReport.Visit: Hashable, CustomStringConvertible {
-  /// Returns whether two visits are equal; errors are compared by their description.
-  public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
-    left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
-      && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
-      && left.handlerCount == right.handlerCount
-      && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
-  }
-
-  /// Hashes the node, the depth, the key and the result.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(responder)
-    hasher.combine(depth)
-    hasher.combine(key)
-    hasher.combine(answer)
-  }
-
-  /// The visit as a line of text.
-  public var description: String { text(isDryRun: false) }
-
-  /// The visit as a line of text; in a dry run, which handlers would be called, and what is assumed that they reply.
-  func text(isDryRun: Bool) -> String {
-    let name = responder?.description ?? "a dead node"
-    let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"
-    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(result)\(isAsynchronous ? ", asynchronous" : "")"
-    if let rewrite { text += " as \(rewrite.to)(\(rewrite.arguments.joined(separator: ", ")))" }
-    if !errors.isEmpty { text += "; errors: \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))" }
-    for note in notes { text += "; \(note)" }
-    return text.asLine
-  }
-}
-
-extension DispatchReport.Rewrite: CustomStringConvertible {
-  /// The node, the key before, the key after and the arguments.
-  public var description: String {
-    "\(responder?.description ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".asLine
-  }
-}
-
-extension DispatchReport.Diagnosis.NearKey: CustomStringConvertible {
-  /// The key and the node that handles it.
-  public var description: String { "\"\(key)\" of \(responder)".asLine }
 }

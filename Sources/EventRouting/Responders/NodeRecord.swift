@@ -146,10 +146,6 @@ extension NodeRecord {
   /// The node, nil when it was deallocated.
   var node: ResponderNode? { unsafe fields.node?.takeUnretainedValue() }
 
-  func withNode(_ body: (ResponderNode) -> Void) {
-    if let node { body(node) }
-  }
-
   func setFlag(_ flag: NodeFlags, _ isSet: Bool) {
     if isSet { fields.flags.insert(flag) } else { fields.flags.remove(flag) }
   }

@@ -103,7 +103,7 @@ extension RoutingRules {
 /// The state that an object of a class other than ``ResponderNode`` stores to take part in routing.
 ///
 /// Store an instance in the class and return it from ``Responder/responderState``.
-public final class ResponderState {
+public final class ResponderState: CustomStringConvertible {
   /// The node that a pass up visits instead of the next responder.
   ///
   /// It is not kept alive: when it is deallocated, passes up visit the next responder again. Nil removes it. If it
@@ -132,9 +132,7 @@ public final class ResponderState {
 
   /// Creates the state of a node without handlers.
   public init() {}
-}
 
-extension ResponderState: CustomStringConvertible {
   /// The number of keys, the terminality, and the boundary and the override if set.
   public var description: String {
     var parts = ["\((eventProxy?.keys.count ?? 0).counted("key"))", "\(terminality)"]
@@ -213,12 +211,5 @@ extension Responder {
   /// ignores this one. The text of the report says that it is a dry run, and shows that route as well.
   public func dryRun(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
     Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in EventProxy.Outcome() }.report
-  }
-
-  /// Reports which nodes a typed event would visit and which would handle it, without calling a handler; see the form
-  /// with a plain key.
-  @_disfavoredOverload  // A literal is a key without types.
-  public func dryRun<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
-    dryRun(key.key, rules: rules)
   }
 }

@@ -16,7 +16,7 @@ public import DynamicInvocation
 ///
 /// - Complexity: A step of a pass up costs a few loads, without reference counting. See ``RoutingRules`` for passes
 ///   down.
-open class ResponderNode: Responder, EncodedObject {
+open class ResponderNode: Responder, EncodedObject, CustomStringConvertible {
   let record: NodeRecord
   /// The override, if it is not a `ResponderNode`; otherwise it is stored in the links of the record.
   private weak var externalOverride: (any Responder)?
@@ -39,7 +39,7 @@ open class ResponderNode: Responder, EncodedObject {
     eventProxy.map { $0.detach(record) }
     unlinkOverride()
     while let overrider = record.fields.firstOverrider {
-      overrider.withNode { $0.unlinkOverride() }
+      overrider.node?.unlinkOverride()
     }
     ResponderNode.release(childrenOf: record)
     record.die()
@@ -139,6 +139,12 @@ open class ResponderNode: Responder, EncodedObject {
     record.setTakesAnyKey(false)
     for key in proxy.listedKeys { record.setOwn(HashedKey(key), .none) }
   }
+
+  /// The name, the number of children, and the number of keys that it handles.
+  public final var description: String {
+    let handled = eventProxy.map { ", \($0.keys.count.counted("key"))" } ?? ""
+    return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
+  }
 }
 
 // MARK: - Children
@@ -175,7 +181,7 @@ extension ResponderNode {
     var nodes: [ResponderNode] = []
     var child = record.fields.firstChild
     while let here = child {
-      here.withNode { nodes.append($0) }
+      if let node = here.node { nodes.append(node) }
       child = here.fields.nextSibling
     }
     return nodes
@@ -257,13 +263,5 @@ extension ResponderNode {
       // This reference is the last one: the children join the list instead of being released recursively in the deinit.
       if isKnownUniquelyReferenced(&node) { record.moveChildren(after: dying) }
     }
-  }
-}
-
-extension ResponderNode: CustomStringConvertible {
-  /// The name, the number of children, and the number of keys that it handles.
-  public final var description: String {
-    let handled = eventProxy.map { ", \($0.keys.count.counted("key"))" } ?? ""
-    return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
   }
 }

@@ -36,22 +36,20 @@ struct ActivePass {
   /// The asynchronous handlers that the sender waits for, once a handler was called that may be one of them.
   var started: Unmanaged<StartedHandlers>?
 
-  /// - Parameter outer: The pass whose handler sends this event, if there is one.
-  @inline(__always)
-  init(_ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?) {
-    unsafe self.init(key, rules, from: sender, within: outer, nesting: (outer?.pointee.nesting ?? 0) &+ 1)
-  }
-
+  /// - Parameters:
+  ///   - outer: The pass whose handler sends this event, if there is one.
+  ///   - nesting: The number of nested passes; nil to count from the outer one.
   @inline(__always)
   init(
-    _ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?, nesting: Int
+    _ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?,
+    nesting: Int? = nil
   ) {
     self.key = key
     direction = rules.direction
     phase = rules.direction == .up ? .up : .down
     unsafe self.sender = unsafe sender
     unsafe self.outer = unsafe outer
-    self.nesting = nesting
+    self.nesting = unsafe nesting ?? (outer?.pointee.nesting ?? 0) &+ 1
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
     unsafe asking = nil
@@ -95,11 +93,6 @@ struct ActivePass {
     if unsafe former == nil { unsafe ThreadState.startingPass = UnsafeMutableRawPointer(innermost?.pointee.outermost ?? innermost) }
     defer { unsafe ThreadState.startingPass = former }
     return unsafe run(within: innermost, code)
-  }
-
-  /// The pass that ``starting(_:)`` has set.
-  private var startingOnThread: UnsafeMutablePointer<ActivePass>? {
-    unsafe ThreadState.startingPass?.assumingMemoryBound(to: ActivePass.self)
   }
 
   /// Records the node that is visited now, until ``endVisit()``.
@@ -151,7 +144,7 @@ extension ActivePass {
   private func refusal(of sender: some Responder, limit: Int, within outermost: UnsafeMutablePointer<ActivePass>) -> SendOutcome
     .RoutingError?
   {
-    let starting = unsafe startingOnThread
+    let starting = unsafe ThreadState.startingPass?.assumingMemoryBound(to: ActivePass.self)
     guard unsafe nesting > limit || outermost.pointee.refusals >= limit || (starting?.pointee.refusals ?? 0) >= limit else { return nil }
     unsafe outermost.pointee.refusals += 1
     if let starting = unsafe starting, unsafe starting != outermost { unsafe starting.pointee.refusals += 1 }
@@ -193,8 +186,8 @@ extension ActivePass {
     return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) } as? any Responder
   }
 
-  /// The route of the event, nil if it does not contain a node, or if that is a node of another isolation domain.
-  func route(containing node: any Responder) -> EventContext.Route? {
+  /// The nodes of the route of the event from the sender on, nil if they do not contain a node, or if that is a node of another isolation domain.
+  func route(containing node: any Responder) -> [any Responder]? {
     guard isIsolatedHere else { return nil }
     guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
     let path: [any Responder]
@@ -204,8 +197,7 @@ extension ActivePass {
       guard let here = self.node else { return nil }
       path = AnyTopology.chain(from: here, to: sender, by: \.nextResponder).reversed()
     }
-    guard path.contains(where: { $0 === node }) else { return nil }
-    return EventContext.Route(sender: sender, path: path)
+    return path.contains { $0 === node } ? path : nil
   }
 }
 

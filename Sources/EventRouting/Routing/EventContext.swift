@@ -20,7 +20,7 @@ extension EventContext {
 ///
 /// To receive events of one direction only, register the handler with ``HandlerOptions/direction``.
 /// ``EventContext/route(through:)`` has the nodes that the event comes from and goes to.
-public struct EventContext: Sendable, Hashable {
+public struct EventContext: Sendable, Hashable, CustomStringConvertible {
   /// The key under which the event reached the node.
   public let key: EventKey
   /// The direction of the pass.
@@ -52,27 +52,20 @@ public struct EventContext: Sendable, Hashable {
     nesting = pass.nesting
     isStopped = pass.isStopped
   }
+
+  /// The key, the phase, and the nesting depth of the event, and whether it was stopped.
+  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".asLine }
 }
 
 extension EventContext {
-  /// The nodes of the event that is being handled.
-  public struct Route {
-    /// The node that the event was sent from.
-    public let sender: any Responder
-    /// The nodes of the route, starting with the sender, as they are linked now.
-    ///
-    /// For a pass up, they are the nodes from the sender to the root; those that the rules do not visit are included. For a
-    /// pass down, they are the nodes from the sender to the one whose handler is running.
-    public let path: [any Responder]
-  }
-}
-
-extension EventContext {
-  /// The route of the innermost event that is being handled on this thread, if it leads through a node.
+  /// The nodes on the route of the innermost event that is being handled on this thread, if it leads through a node.
+  ///
+  /// They are the nodes as they are linked now, from the one that the event was sent from: for a pass up, those from the sender to
+  /// the root, also those that the rules do not visit; for a pass down, those from the sender to the one whose handler is running.
   ///
   /// ```swift
   /// try page.proxy.intercept("row.tapped") { [unowned page] source, key, arguments in
-  ///   print(EventContext.route(through: page)?.sender.responderName ?? "-")
+  ///   print(EventContext.route(through: page)?.first?.responderName ?? "-")
   ///   return .handled
   /// }
   /// ```
@@ -81,18 +74,8 @@ extension EventContext {
   /// - Returns: Nil outside of handlers, if the node is not on the route, and in another isolation domain that an
   ///   asynchronous handler awaits.
   /// - Complexity: O(length of the route); allocates.
-  public static func route(through node: some Responder) -> Route? {
+  public static func route(through node: some Responder) -> [any Responder]? {
     guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isVisiting else { return nil }
     return unsafe pass.pointee.route(containing: node)
   }
-}
-
-extension EventContext: CustomStringConvertible {
-  /// The key, the phase, and the nesting depth of the event, and whether it was stopped.
-  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".asLine }
-}
-
-extension EventContext.Route: CustomStringConvertible {
-  /// The names of the nodes.
-  public var description: String { "EventContext.Route(\(path.lazy.map(\.responderName.asName).joinedInLine()))".asLine }
 }

@@ -327,12 +327,12 @@ extension Pass {
   @inline(__always)
   func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {
     guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else {
-      recorder?.recordRemoved(Self.responder(entry.link), depth: depth, key)
+      recorder?.record(Self.responder(entry.link), depth: depth, key, .removed)
       return .passed(ends: false)
     }
     let flags = Tree.flags(of: node)
     guard entry.isListener, Tree.handles(node, event, key) else {
-      recorder?.recordPassed(Tree.responder(node), depth: depth, key)
+      recorder?.record(Tree.responder(node), depth: depth, key, .passed)
       return .passed(ends: !flags.isDisjoint(with: rules.endsUnhandled))
     }
     return .visited(flags)
@@ -430,13 +430,13 @@ extension Pass {
   ) -> NodeFlags? {
     let depth = path[index].depth
     guard let node = Self.stayed(path[index], start, changes) else {
-      recorder?.recordRemoved(Self.responder(path[index].link), depth: depth, key)
+      recorder?.record(Self.responder(path[index].link), depth: depth, key, .removed)
       return nil
     }
     // A node that moved below a node that resent the event was visited there.
     if path.count > end, Self.wasVisited(node, path, in: end..<path.count) { return nil }
     guard path[index].isListener, Tree.handles(node, hashed(key), key) else {
-      recorder?.recordPassed(Tree.responder(node), depth: depth, key)
+      recorder?.record(Tree.responder(node), depth: depth, key, .passed)
       return nil
     }
     return Tree.flags(of: node)

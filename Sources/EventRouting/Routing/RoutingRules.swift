@@ -13,7 +13,7 @@ import Synchronization
 /// - Complexity: A pass allocates nothing when its path has at most 64 nodes, and one block beyond that. Reports,
 ///   resends and passes down through responders other than ``ResponderNode`` allocate. A pass down through
 ///   `ResponderNode`s visits only the branches that lead to nodes that handle the key.
-public struct RoutingRules: Sendable, Hashable, Codable {
+public struct RoutingRules: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The direction of a pass.
   public enum Direction: String, Sendable, Hashable, Codable {
     /// From a node to the next one, up to the root.
@@ -130,6 +130,19 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   private static var keptBit: Int32 { .min }
   private static var errorBits: Int32 { .min | 1 << 30 }
   private static var largestLimit: Int32 { 1 << 30 - 1 }
+
+  /// The name of the preset, or the rules as they are written in code.
+  public var description: String {
+    let presets: [(RoutingRules, String)] = [
+      (.router, "router"), (.strategy, "strategy"), (.busUp, "busUp"), (.busDown, "busDown"), (.componentEmit, "componentEmit"),
+      (.componentBroadcast, "componentBroadcast"),
+    ]
+    if let preset = presets.first(where: { $0.0 == self }) { return preset.1 }
+    return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
+      + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
+      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "")
+      + (handlerErrors == .told ? "" : ", handlerErrors: \(handlerErrors)") + ")"
+  }
 }
 
 extension RoutingRules {
@@ -190,9 +203,7 @@ extension RoutingRules {
 
   /// Whether a warning is logged for an event that no node handles.
   var warnsWhenUnhandled: Bool { unknownKey == .warns || unknownKey == .endsAtTerminal }
-}
 
-extension RoutingRules {
   private static let commonDepthLimit: Atomic<Int> = Atomic(64)
 
   /// The depth limit of rules that do not specify one: 64 unless set.
@@ -220,9 +231,7 @@ extension RoutingRules {
     get { limitAndErrors & Self.largestLimit == 0 ? nil : Int(limitAndErrors & Self.largestLimit) }
     set { limitAndErrors = limitAndErrors & Self.errorBits | (newValue.map { min(Int32(clamping: max(1, $0)), Self.largestLimit) } ?? 0) }
   }
-}
 
-extension RoutingRules {
   /// The responder router: from the sender up to the first node that handles the event.
   ///
   /// A warning is logged for an event that no node handles. In the original pattern an assertion fails, in debug builds
@@ -250,19 +259,4 @@ extension RoutingRules {
   /// A component's broadcast: all nodes below the sender, except for those below a node that handles the event.
   public static let componentBroadcast: RoutingRules = RoutingRules(
     direction: .down, startsAtSender: false, stopScope: .subtree, unknownKey: .isSilent)
-}
-
-extension RoutingRules: CustomStringConvertible {
-  /// The name of the preset, or the rules as they are written in code.
-  public var description: String {
-    let presets: [(RoutingRules, String)] = [
-      (.router, "router"), (.strategy, "strategy"), (.busUp, "busUp"), (.busDown, "busDown"), (.componentEmit, "componentEmit"),
-      (.componentBroadcast, "componentBroadcast"),
-    ]
-    if let preset = presets.first(where: { $0.0 == self }) { return preset.1 }
-    return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
-      + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
-      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "")
-      + (handlerErrors == .told ? "" : ", handlerErrors: \(handlerErrors)") + ")"
-  }
 }

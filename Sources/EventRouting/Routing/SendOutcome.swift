@@ -3,7 +3,7 @@ internal import DynamicInvocation
 /// The result of sending an event.
 ///
 /// - Complexity: Three words. Rare details, such as errors and other keys, are stored on the heap.
-public struct SendOutcome: Sendable {
+public struct SendOutcome: Sendable, CustomStringConvertible {
   /// What few events have.
   private struct Details: Sendable {
     var errorCount: Int = 0
@@ -60,6 +60,16 @@ public struct SendOutcome: Sendable {
 
   /// The last key of the event, when a handler resent it.
   public var finalKey: EventKey? { box?.details.finalKey }
+
+  /// How many nodes handled the event, the scope that was stopped, the last key, and the first error.
+  public var description: String {
+    if wasIgnored { return "ignored: the key is empty" }
+    var parts = [isUnhandled ? "unhandled" : "handled by \(handledCount.counted("node"))"]
+    if let stopped { parts.append("stopped the \(stopped)") }
+    if let finalKey { parts.append("sent on as '\(finalKey)'") }
+    if let firstError { parts.append((errorCount == 1 ? "1 error: " : "\(errorCount) errors, the first: ") + firstError.withType) }
+    return parts.joined(separator: "; ").asLine
+  }
 }
 
 extension SendOutcome {
@@ -104,9 +114,7 @@ extension SendOutcome {
   mutating func note(finalKey: EventKey) { details.finalKey = finalKey }
 
   mutating func note(stop scope: EventReply.StopScope) { stopped = max(stopped ?? scope, scope) }
-}
 
-extension SendOutcome {
   /// An error in the route of an event; the pass ends there.
   public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A key, and the node that handled the event under it, or resent the event under another key.
@@ -116,12 +124,6 @@ extension SendOutcome {
       /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, when its handlers
       /// had ended, and for the last step of a loop, where no node was visited.
       public let node: String?
-
-      /// Creates a step.
-      public init(key: EventKey, node: String?) {
-        self.key = key
-        self.node = node
-      }
 
       /// The key and the node.
       public var description: String { node.map { "\(key) at \($0.asName)" } ?? "\(key)" }
@@ -148,17 +150,5 @@ extension SendOutcome {
     }
 
     private static func text(_ steps: [Step]) -> String { steps.lazy.map(\.description).joinedInLine(separator: " → ") }
-  }
-}
-
-extension SendOutcome: CustomStringConvertible {
-  /// How many nodes handled the event, the scope that was stopped, the last key, and the first error.
-  public var description: String {
-    if wasIgnored { return "ignored: the key is empty" }
-    var parts = [isUnhandled ? "unhandled" : "handled by \(handledCount.counted("node"))"]
-    if let stopped { parts.append("stopped the \(stopped)") }
-    if let finalKey { parts.append("sent on as '\(finalKey)'") }
-    if let firstError { parts.append((errorCount == 1 ? "1 error: " : "\(errorCount) errors, the first: ") + firstError.withType) }
-    return parts.joined(separator: "; ").asLine
   }
 }

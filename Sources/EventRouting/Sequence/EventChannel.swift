@@ -7,11 +7,8 @@ final class EventChannel {
   private var waiting: WaitingSignals = WaitingSignals()
   private(set) var droppedCount: Int = 0
   private(set) var isFinished: Bool = false
-  /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
-  weak var registration: EventRegistration? {
-    didSet { if let registration { ending = RegistrationEnd(registration) } }
-  }
-  private var ending: RegistrationEnd?
+  /// Ends the handler that puts the events.
+  let token: EventToken = EventToken()
 
   init(_ buffering: EventSequence.Buffering) {
     self.buffering = buffering
@@ -19,8 +16,6 @@ final class EventChannel {
     initial = queue
     loops.append(queue)
   }
-
-  deinit { ending?.end(registration) }
 
   /// Adds an event for all loops, and wakes them.
   ///
@@ -79,8 +74,7 @@ final class EventChannel {
   func finish() {
     guard !isFinished else { return }
     isFinished = true
-    registration?.cancel()
-    registration = nil
+    token.cancel()
     while let signal = waiting.takeFirst() { _ = signal.send() }
   }
 }

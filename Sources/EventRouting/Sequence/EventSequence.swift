@@ -11,7 +11,7 @@ public import DynamicInvocation
 /// The sequence receives events until it and all its iterators are released.
 ///
 /// - Complexity: An event is stored for each loop that has not taken it.
-public struct EventSequence: AsyncSequence {
+public struct EventSequence: AsyncSequence, CustomStringConvertible {
   private let channel: EventChannel
 
   init(_ channel: EventChannel) { self.channel = channel }
@@ -33,7 +33,7 @@ public struct EventSequence: AsyncSequence {
   public func makeAsyncIterator() -> Iterator { Iterator(loop: EventLoop(channel)) }
 
   /// An iterator over the events of a sequence; copies of it share its position.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, CustomStringConvertible {
     fileprivate let loop: EventLoop
 
     /// How many events wait to be taken.
@@ -53,7 +53,13 @@ public struct EventSequence: AsyncSequence {
         await channel.wait(isolation: actor)
       }
     }
+
+    /// The number of waiting events.
+    public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }
   }
+
+  /// The number of waiting events and of dropped events.
+  public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
 }
 
 /// A loop over a sequence; its queue is removed when it is deallocated.
@@ -96,11 +102,12 @@ extension EventProxy {
   ) throws(InvocationError) -> EventSequence {
     let channel = EventChannel(buffering)
     let end = EndNotice { [weak channel] in channel?.finish() }
-    channel.registration = try intercept(key) { [weak channel] source, key, arguments in
+    let registration = try intercept(key) { [weak channel] source, key, arguments in
       withExtendedLifetime(end) {}
       channel?.put(EventSequence.Event(key: key, source: source, arguments: arguments))
       return reply
     }
+    registration.end(with: channel.token)
     return EventSequence(channel)
   }
 }
@@ -116,13 +123,19 @@ final class EndNotice {
 
 extension EventSequence {
   /// An event of a sequence.
-  public struct Event {
+  public struct Event: CustomStringConvertible {
     /// The key with which the event reached the node.
     public let key: EventKey
     /// The source of the event; it is kept alive until the event is released.
     public let source: AnyObject?
     /// The other arguments.
     public let arguments: [BoxedValue]
+
+    /// The key with the arguments, and the class of the source.
+    public var description: String {
+      let from = source.map { " from \(type(of: $0))" } ?? ""
+      return "\(key)(\(BoxedValue.descriptions(of: arguments).joined(separator: ", ")))\(from)".asLine
+    }
   }
 }
 
@@ -175,35 +188,7 @@ extension EventProxy {
   }
 }
 
-extension Responder {
-  /// Waits for the next event of a key that reaches this node; see ``EventProxy/next(_:within:reply:isolation:)``.
-  public func next(
-    _ key: EventKey, within limit: Duration? = nil, reply: EventReply = .handledAndContinue,
-    isolation actor: isolated (any Actor)? = #isolation
-  ) async throws(InvocationError) -> EventSequence.Event? {
-    try await proxy.next(key, within: limit, reply: reply, isolation: actor)
-  }
-}
-
 private final class EventBox {
   var event: EventSequence.Event?
   weak var registration: EventRegistration?
-}
-
-extension EventSequence.Event: CustomStringConvertible {
-  /// The key with the arguments, and the class of the source.
-  public var description: String {
-    let from = source.map { " from \(type(of: $0))" } ?? ""
-    return "\(key)(\(BoxedValue.descriptions(of: arguments).joined(separator: ", ")))\(from)".asLine
-  }
-}
-
-extension EventSequence: CustomStringConvertible {
-  /// The number of waiting events and of dropped events.
-  public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
-}
-
-extension EventSequence.Iterator: CustomStringConvertible {
-  /// The number of waiting events.
-  public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }
 }

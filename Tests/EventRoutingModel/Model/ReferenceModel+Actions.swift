@@ -11,11 +11,16 @@ extension ReferenceModel {
     case .cancel(let number): withRegistration(number) { registrations[$0].isRemoved = true }
     case .block(let number): withRegistration(number) { registrations[$0].blocks += 1 }
     case .unblock(let number): withRegistration(number) { registrations[$0].blocks = max(0, registrations[$0].blocks - 1) }
-    case .scope(let number): withRegistration(number) { scopes.append($0) }
-    case .endScope(let number):
-      guard !scopes.isEmpty else { return }
-      if let registration = scopes[number % scopes.count] { registrations[registration].isRemoved = true }
-      scopes[number % scopes.count] = nil
+    case .token(let number):
+      withRegistration(number) { registration in
+        // A registration has one token: the second one replaces the first.
+        for index in tokens.indices where tokens[index] == registration { tokens[index] = nil }
+        tokens.append(registration)
+      }
+    case .endToken(let number):
+      guard !tokens.isEmpty else { return }
+      if let registration = tokens[number % tokens.count] { registrations[registration].isRemoved = true }
+      tokens[number % tokens.count] = nil
     case .removeHandlers(let proxy, let key): withProxy(proxy) { proxy in remove { $0.proxy == proxy && $0.handler.key == key } }
     case .removeAllHandlers(let proxy): withProxy(proxy) { proxy in remove { $0.proxy == proxy } }
     case .removeDeadHandlers(let proxy): withProxy(proxy) { proxy in remove { $0.proxy == proxy && !isAlive($0) } }

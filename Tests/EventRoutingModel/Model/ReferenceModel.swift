@@ -50,8 +50,8 @@ final class ReferenceModel {
   var proxyHandles: [Bool]
   var registrations: [Registration] = []
   var targets: [Target] = []
-  /// The registrations that scopes hold; nil after a scope has ended.
-  var scopes: [Int?] = []
+  /// The registrations that tokens end; nil after the token has ended, or another one has replaced it.
+  var tokens: [Int?] = []
   /// All observable events and states.
   var journal: [String] = []
   /// For each report, whether the report of a dry run must be equal.

@@ -22,7 +22,7 @@ struct HandlerRegistrar {
   private func register<Source: AnyObject, Result>(
     _: Source.Type, isRequired: Bool, _ body: @escaping Body<Result>
   ) throws(InvocationError) -> EventRegistration {
-    let name = handler.key
+    let name = EventKey(handler.key)
     switch handler.parameters {
     case .none:
       let key = TypedEventKey<Void>(name)

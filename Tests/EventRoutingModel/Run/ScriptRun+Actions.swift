@@ -21,8 +21,12 @@ extension ScriptRun {
     case .cancel(let number): registration(number)?.cancel()
     case .block(let number): registration(number)?.block()
     case .unblock(let number): registration(number)?.unblock()
-    case .scope(let number): if let registration = registration(number) { scopes.append(registration.scoped()) }
-    case .endScope(let number): if !scopes.isEmpty { scopes[number % scopes.count] = nil }
+    case .token(let number):
+      guard let registration = registration(number) else { return }
+      let token = EventToken()
+      registration.end(with: token)
+      tokens.append(token)
+    case .endToken(let number): if !tokens.isEmpty { tokens[number % tokens.count] = nil }
     case .removeHandlers(let number, let key): proxy(number)?.removeHandlers(for: EventKey(key))
     case .removeAllHandlers(let number): proxy(number)?.removeAllHandlers()
     case .removeDeadHandlers(let number): proxy(number)?.removeDeadHandlers()

@@ -58,7 +58,7 @@ extension ScriptRun {
     _ body: @escaping Body<Result>
   ) throws(InvocationError) -> EventRegistration {
     typealias Target = ScriptTarget
-    let name = handler.key
+    let name = EventKey(handler.key)
     switch handler.parameters {
     case .none:
       let key = TypedEventKey<Void>(name)

@@ -94,7 +94,7 @@ extension ScriptRun {
     defer { isWaiting.removeLast() }
     // Even numbers select the typed form, if there is one.
     let answer =
-      (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
+      (number.isMultiple(of: 2) ? sendTyped(EventKey(key), arguments, to: proxy) : nil)
       ?? proxy.send(EventKey(key), source: nil, arguments: arguments.map { BoxedValue($0) })
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
@@ -108,7 +108,7 @@ extension ScriptRun {
     defer { isWaiting.removeLast() }
     let answer: EventProxy.Outcome
     if number.isMultiple(of: 2), arguments.isEmpty {
-      answer = await proxy.sendAwaiting(TypedEventKey<Void>(key), source: nil)
+      answer = await proxy.sendAwaiting(TypedEventKey<Void>(EventKey(key)), source: nil)
     } else {
       answer = await proxy.sendAwaiting(EventKey(key), source: nil, arguments: arguments.map { BoxedValue($0) })
     }
@@ -119,7 +119,7 @@ extension ScriptRun {
 
 extension ScriptRun {
   /// Sends an event to a single proxy with the typed form of its arguments, or returns nil if there is no typed form.
-  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> EventProxy.Outcome? {
+  private func sendTyped(_ key: EventKey, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> EventProxy.Outcome? {
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
     case (.int(let value), nil): proxy.send(TypedEventKey<Int>(key), source: nil, value)
@@ -170,6 +170,7 @@ extension DispatchReport {
         + visit.notes.map { "; " + $0 }.joined()
     }
     return "report of \(key) from \(sender.name): handled by \(handledBy.map(\.name).joined(separator: ",")), "
-      + "stopped \(stopped.map { "\($0)" } ?? "-"), ignored \(wasIgnored), \(routingError.noted)\n" + lines.joined(separator: "\n")
+      + "stopped \(outcome.stopped.map { "\($0)" } ?? "-"), ignored \(outcome.wasIgnored), \(outcome.routingError.noted)\n"
+      + lines.joined(separator: "\n")
   }
 }

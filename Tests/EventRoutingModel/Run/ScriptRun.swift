@@ -14,7 +14,7 @@ final class ScriptRun {
   var targets: [ScriptTarget?] = []
   /// Targets that must outlive their handlers.
   var keptTargets: [ScriptTarget] = []
-  var scopes: [EventRegistration.Scope?] = []
+  var tokens: [EventToken?] = []
   let sources: [ScriptSource] = [ScriptSource("s0"), SpecialSource("s1")]
   /// All observable events and states.
   private(set) var journal: [String] = []
@@ -63,7 +63,7 @@ final class ScriptRun {
     for node in nodes { (node as? ForeignNode)?.removeFromSuperview() }
     nodes = []
     proxies = []
-    scopes = []
+    tokens = []
     registrations = []
     targets = []
     keptTargets = []

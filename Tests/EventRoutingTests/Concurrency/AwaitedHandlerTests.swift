@@ -349,7 +349,7 @@ import Testing
     let rules = RoutingRules(unknownKey: .isSilent, depthLimit: 2)
     try root.proxy.register("k") { (_: AnyObject?) async in
       await Task.yield()
-      journal.note("\(EventContext.current.map { "\($0)" } ?? "-") \(EventContext.route(through: root)?.path.map(\.responderName) ?? [])")
+      journal.note("\(EventContext.current.map { "\($0)" } ?? "-") \(EventContext.route(through: root)?.map(\.responderName) ?? [])")
       let outcome = await leaf.sendAwaiting("k", rules: rules)
       if let error = outcome.routingError { journal.note("\(error)") }
       journal.note("\(leaf.send("none", rules: rules).routingError == nil)")
@@ -369,7 +369,7 @@ import Testing
 
   @Test("Each of many tasks that wait at once sees its own event (E18.7)") func manyTasks() async throws {
     defer { root.removeHandlers() }
-    let keys = (0..<10).map { TypedEventKey<Int>("k\($0)") }
+    let keys = (0..<10).map { TypedEventKey<Int>(EventKey("k\($0)")) }
     let total = 2_000
     var waiting = 0
     for key in keys {

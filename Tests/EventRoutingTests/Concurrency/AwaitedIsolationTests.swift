@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// What code on one actor learns of the tree of another one, whose handler awaits it: nothing that must be read there.
 @MainActor
@@ -20,7 +21,7 @@ import Testing
       let route = Locked<[String]?>(nil)
       try node.proxy.register("own") { (_: AnyObject?) async in
         await Task.yield()
-        let names = EventContext.route(through: self.node)?.path.map(\.responderName)
+        let names = EventContext.route(through: self.node)?.map(\.responderName)
         route.withLock { $0 = names }
       }
       await node.sendAwaiting("own")
@@ -54,7 +55,7 @@ import Testing
     var there: (hasRoute: Bool, key: String?) = (true, nil)
     try leaf.proxy.register("k") { (_: AnyObject?) async in
       there = await other.look()
-      here = EventContext.route(through: leaf)?.path.map(\.responderName)
+      here = EventContext.route(through: leaf)?.map(\.responderName)
     }
     await leaf.sendAwaiting("k")
     expect(!there.hasRoute && there.key == "k")
@@ -84,7 +85,7 @@ import Testing
       queries.append(node.queries)
       _ = await other.look()
       queries.append(node.queries)
-      expectEqual(EventContext.route(through: node)?.path.count, 2)
+      expectEqual(EventContext.route(through: node)?.count, 2)
       queries.append(node.queries)
     }
     await node.sendAwaiting("k")

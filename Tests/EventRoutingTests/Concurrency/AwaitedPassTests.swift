@@ -45,7 +45,7 @@ import Testing
     let typed = await leaf.reportAwaiting(tapped, 3, "title")
     expectEqual(await leaf.reportAwaiting("tapped", arguments: [3, "title"]), typed)
     expectEqual(typed.handledBy.map(\.name), ["root"])
-    expectEqual(await leaf.reportAwaiting(tapped, source: nil, 3, "title", rules: .strategy).handlerCount, 1)
+    expectEqual(await leaf.reportAwaiting(tapped, source: nil, 3, "title", rules: .strategy).visits.last?.handlerCount, 1)
     expectEqual(journal.entries, ["leaf 3 title", "leaf 3 title", "nil 3 title"])
   }
 

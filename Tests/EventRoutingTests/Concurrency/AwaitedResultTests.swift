@@ -28,7 +28,7 @@ import Testing
 
   /// Registers each kind of closure that returns a result.
   private func register<Result>(_ name: String, _ result: @escaping (Int) -> Result) throws {
-    let key = TypedEventKey<Int>(name)
+    let key = TypedEventKey<Int>(EventKey(name))
     let page = page
     func call(_ source: AnyObject?, _ value: Int) -> Result {
       expect(source === button)
@@ -59,7 +59,7 @@ import Testing
 
   /// Sends an event typed, boxed, and to handlers that are started.
   private func send(_ name: String) async {
-    let key = TypedEventKey<Int>(name)
+    let key = TypedEventKey<Int>(EventKey(name))
     page.calls = 0
     await expect(node.proxy.sendAwaiting(key, source: button, 7).errors.isEmpty)
     expectEqual(page.calls, 5)

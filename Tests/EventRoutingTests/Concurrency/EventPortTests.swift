@@ -207,7 +207,7 @@ import Testing
     expect(EventPort.Argument(.object(Journal())) == nil)
     expect(EventPort.Argument(.int(3)) != nil && EventPort.Argument(.string("a")) != nil)
     expectEqual("\(try EventPort.Argument(Int8(3)))", "\(BoxedValue.int(3))")
-    expectEqual("\(EventPort.Argument.null)", "\(BoxedValue.null)")
+    expectEqual("\(nil as EventPort.Argument)", "\(BoxedValue.null)")
     final class Shared: EncodedObject, Sendable {}
     let shared = Shared()
     for value in [try EventPort.Argument(shared), try EventPort.Argument(Optional(shared))] {

@@ -238,7 +238,7 @@ import Testing
 
   @Test("A time that no clock can count is any time, and a negative one is over (E14.6)", arguments: [Int64.max, 9_300_000_000, .min])
   func endlessTimes(seconds: Int64) async throws {
-    let waiting = Task { @MainActor in try await node.next("k", within: .seconds(seconds))?.key }
+    let waiting = Task { @MainActor in try await node.proxy.next("k", within: .seconds(seconds))?.key }
     while node.proxy.keys.isEmpty, seconds > 0 { await pause() }
     send([0])
     expectEqual(try await waiting.value, seconds > 0 ? "k" : nil)
@@ -247,16 +247,16 @@ import Testing
 
   @Test("The next event is waited for until a deadline, or for any time (E14.6)") func next() async throws {
     let leaf = node.child("leaf")
-    for time in [Duration.milliseconds(1), .zero] { expect(try await node.next("k", within: time) == nil && node.proxy.keys.isEmpty) }
+    for time in [Duration.milliseconds(1), .zero] { expect(try await node.proxy.next("k", within: time) == nil && node.proxy.keys.isEmpty) }
     let sender = Task { @MainActor in
       while node.proxy.keys.isEmpty { await pause() }
       for number in [3, 4] { leaf.send("k", arguments: [.int(number)], rules: .busUp) }
     }
-    let event = try #require(try await node.next("k", within: .seconds(3_600)))
+    let event = try #require(try await node.proxy.next("k", within: .seconds(3_600)))
     expect(try event.arguments.value(at: 0, as: Int.self) == 3 && event.source === leaf)
     await sender.value
     for end in [{ (task: Task<Bool, any Error>) in task.cancel() }, { _ in node.proxy.removeAllHandlers() }] {
-      let endless = Task { @MainActor in try await node.next("k") == nil }
+      let endless = Task { @MainActor in try await node.proxy.next("k") == nil }
       while node.proxy.keys.isEmpty { await pause() }
       end(endless)
       expect(try await endless.value)

@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// Tokens that end many registrations.
 @Suite(.measured) struct EventTokenTests {

@@ -9,7 +9,7 @@ import Testing
   /// Stores what ends its handlers.
   @MainActor final class Page {
     private let token = EventToken()
-    private var scoped: [EventRegistration.Scope] = []
+    private var tokens: [EventToken] = []
     private var sequence: EventSequence?
     private var iterator: EventSequence.Iterator?
 
@@ -17,7 +17,7 @@ import Testing
       for index in 0..<keys {
         let key = EventKey(number: index)
         try root.proxy.on(key, journal, "token", reply: .handledAndContinue).end(with: token)
-        scoped.append(try root.proxy.on(key, journal, "scoped", reply: .handledAndContinue).scoped())
+        tokens.append(try root.proxy.on(key, journal, "own", reply: .handledAndContinue).endingWithToken())
       }
       sequence = try root.proxy.events(for: EventKey(number: 0), buffering: .unbounded)
       iterator = sequence?.makeAsyncIterator()
@@ -31,7 +31,7 @@ import Testing
     nonisolated(unsafe) var page: Page? = try Page(root, journal)
     weak let seen = page
     root.send(EventKey(number: 0), rules: .strategy)
-    expectEqual(journal.entries, ["token", "scoped"])
+    expectEqual(journal.entries, ["token", "own"])
     // The last reference: its objects are deallocated on the other thread.
     let isReleasedThere = await Task.detached {
       page = nil
@@ -41,26 +41,26 @@ import Testing
     let registrations = root.proxy.registrations
     expectEqual(registrations.map(\.isActive), [false, false, false])
     root.send(EventKey(number: 0), rules: .strategy)
-    expectEqual(journal.entries, ["token", "scoped"])
+    expectEqual(journal.entries, ["token", "own"])
     expect(root.proxy.registrations.isEmpty && root.proxy.keys.isEmpty)
   }
 
   @Test("Without an actor they are removed at once by the thread that made them, and by no other (E16.2, E16.4)")
   nonisolated func threads() throws {
     let node = ResponderNode("node")
-    func registration() throws -> EventRegistration.Scope { try node.proxy.register("k") { (_: AnyObject?) in }.scoped() }
-    var scoped: EventRegistration.Scope? = try registration()
-    withExtendedLifetime(scoped) {}
-    scoped = nil
+    func token() throws -> EventToken { try node.proxy.register("k") { (_: AnyObject?) in }.endingWithToken() }
+    var first: EventToken? = try token()
+    withExtendedLifetime(first) {}
+    first = nil
     expect(node.proxy.registrations.isEmpty)
-    var other: EventRegistration.Scope? = try registration()
+    var other: EventToken? = try token()
     // Waited for: the thread sanitizer sees no order after a continuation that is resumed before it is awaited.
     onLargeStack { other = nil }
     expectEqual(node.proxy.registrations.map(\.isActive), [false])
     expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
     // Two threads without a task.
     let states = onLargeStack {
-      var own = try? registration()
+      var own = try? token()
       withExtendedLifetime(own) {}
       onLargeStack { own = nil }
       return node.proxy.registrations.map(\.isActive)
@@ -72,19 +72,19 @@ import Testing
   private actor Worker {
     private let root = ResponderNode("root")
     private var token: EventToken? = EventToken()
-    private var scoped: EventRegistration.Scope?
+    private var own: EventToken?
 
-    init() throws { scoped = try root.proxy.register("scoped") { (_: AnyObject?) in }.scoped() }
+    init() throws { own = try root.proxy.register("own") { (_: AnyObject?) in }.endingWithToken() }
 
     func end() throws -> Int {
       if let token { try root.proxy.register("token") { (_: AnyObject?) in }.end(with: token) }
-      root.send("scoped", rules: .strategy)
+      root.send("own", rules: .strategy)
       token = nil
       return root.proxy.registrations.count
     }
 
     func count() -> Int {
-      scoped = nil
+      own = nil
       return root.proxy.registrations.count
     }
   }
@@ -127,6 +127,15 @@ import Testing
     expect(!registrations.map(\.isActive).contains(true))
     for index in 0..<8 { root.send(EventKey(number: index), rules: .strategy) }
     expect(root.proxy.registrations.isEmpty)
+  }
+}
+
+extension EventRegistration {
+  /// A token of its own that ends the registration.
+  fileprivate func endingWithToken() -> EventToken {
+    let token = EventToken()
+    end(with: token)
+    return token
   }
 }
 

@@ -20,7 +20,7 @@ import Testing
 
   @Test("A handler may wait for a loop and for `next`, whose handlers it removes (E14.6)") func waitedFor() async throws {
     defer { node.removeHandlers() }
-    let waiter = Task { try await node.next("x")?.key }
+    let waiter = Task { try await node.proxy.next("x")?.key }
     let events = try node.proxy.events(for: "y")
     let loop = Task {
       var count = 0

@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// How long handlers and their targets live.
 @Suite(.measured) struct HandlerLifetimeTests {
@@ -101,14 +102,14 @@ import Testing
     expectEqual(registration.handler.key, "e")
   }
 
-  @Test("Dropping a registration does nothing, dropping a scoped one removes the handler (E11.4)")
+  @Test("Dropping a registration does nothing, dropping its token removes the handler (E11.4, E16.2)")
   func tokens() throws {
     let proxy = EventProxy()
     _ = try proxy.register("a") { (_: Row?) in }
-    var scope: EventRegistration.Scope? = try proxy.register("b") { (_: Row?) in }.scoped()
+    var token: EventToken? = EventToken()
+    try proxy.register("b") { (_: Row?) in }.end(with: token!)
     expect(proxy.handles("a") && proxy.handles("b"))
-    expectEqual(scope?.registration.isActive, true)
-    scope = nil
+    token = nil
     expect(proxy.handles("a") && !proxy.handles("b"))
   }
 

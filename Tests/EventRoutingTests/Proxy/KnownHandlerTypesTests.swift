@@ -86,7 +86,7 @@
       try proxy.register("function", function, target: owner, selector: "write:to:")
       try proxy.register("closure") { (_: AnyObject?, place: UnsafeMutablePointer<Int32>) in place.pointee = 8 }
       var (number, real) = (Int32(0), 0.0)
-      func send(_ key: String, toReal isReal: Bool) -> [any Error] {
+      func send(_ key: EventKey, toReal isReal: Bool) -> [any Error] {
         withUnsafeMutablePointer(to: &number) { number in
           withUnsafeMutablePointer(to: &real) { wrong in
             isReal
@@ -97,7 +97,7 @@
       }
       expect(send("function", toReal: false).isEmpty && number == 7)
       expect(send("closure", toReal: false).isEmpty && number == 8)
-      for key in ["function", "closure"] {
+      for key in ["function", "closure"] as [EventKey] {
         let error = try #require(send(key, toReal: true).first as? EventError)
         expect(error.reason.code == .typeMismatch && "\(error)".contains("UnsafeMutablePointer<Double>"), "\(error)")
       }

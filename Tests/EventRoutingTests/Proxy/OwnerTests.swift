@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// Handlers that are removed by the object that owns them.
 @Suite(.measured) struct OwnerTests {

@@ -199,8 +199,8 @@ import Testing
     try proxy.register("a", options: HandlerOptions(priority: 1, isOnce: true, duplicates: .append)) { (_: Row?, _: Geometry.Rect) in }
     try proxy.intercept("a") { _, _, _ in .ignored }
     expectEqual(proxy.keys, ["b", "a"])
+    expectEqual(proxy.registrations(for: "a").map(\.options.priority), [1, 0, -1])
     let handlers = proxy.registrations(for: "a").map(\.handler)
-    expectEqual(handlers.map(\.options.priority), [1, 0, -1])
     expectEqual(handlers.map(\.kind), [.closure, .interceptor, .closure])
     expectEqual(handlers.map { $0.argumentTypes?.map(\.description) }, [["{Rect={Point=dd}{Size=dd}}"], nil, []])
     expect(proxy.registrations(for: "b")[0].handler.name == "closure of Controller" && handlers[0].description.contains("once"))

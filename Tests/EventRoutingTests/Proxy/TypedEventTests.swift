@@ -58,7 +58,7 @@ import Testing
       calls += 1
       return .handled
     }
-    for key in ["p", "i"] {
+    for key in ["p", "i"] as [EventKey] {
       expectEqual(proxy.send(TypedEventKey(key), source: row, Badly(tag: 1)).failure?.reason.code, .typeMismatch)
       expect(proxy.send(TypedEventKey(key), source: row, Unsized(tag: 1)).failure != nil)
     }

@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// Texts that are made of data have a limit, whatever the data is.
 @Suite(.measured) struct BoundedTextTests {
@@ -36,7 +37,7 @@ import Testing
   @Test("Of a long name a text has the beginning and the end, 256 bytes; the name itself is whole") func names() throws {
     let name = "begin" + long + "end"
     let key = EventKey(name)
-    expect(key.name == name && TypedEventKey<Int>(key).name == name)
+    expect(key.name == name && TypedEventKey<Int>(key).key.name == name)
     for text in [key.description, TypedEventKey<Int>(key).description] {
       expect(text.utf8.count == 256 && text.hasPrefix("begink") && text.hasSuffix("kend") && text.contains("k...k"))
     }
@@ -44,7 +45,7 @@ import Testing
     let report = root.report(key, rules: .strategy)
     expect(report.sender.name == name && report.sender.description.utf8.count == 256)
     expect(report.diagnosis?.description.utf8.count ?? 0 < 1_000)
-    for picture in [DispatchReport.TreePicture(of: root, report: report).mermaid, DispatchReport.TreePicture(of: root).dot] {
+    for picture in [DispatchReport.TreePicture(of: root, report: report).mermaid, DispatchReport.TreePicture(of: root).mermaid] {
       expect(picture.utf8.count < 1_000 && picture.contains("k...k"))
     }
     expectEqual(EventKey(String(repeating: "k", count: 256)).description.utf8.count, 256)

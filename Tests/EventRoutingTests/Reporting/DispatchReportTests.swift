@@ -28,7 +28,8 @@ import Testing
     expect(report.key == "k" && report.rules == .router && report.sender.name == "leaf" && report.sender.id == ObjectIdentifier(leaf))
     expectEqual(report.visits.map { "\($0.depth) \($0)" }, ["0 leaf: passed", "1 middle: ignored", "2 root: handled, stopped the pass"])
     expectEqual(report.visits.map(\.answer), [.passed, .ignored, .stopped(.pass)])
-    expect(report.handledBy.map(\.name) == ["root"] && !report.isUnhandled && report.diagnosis == nil && report.stopped == .pass)
+    expect(report.handledBy.map(\.name) == ["root"] && report.diagnosis == nil)
+    expect(!report.outcome.isUnhandled && report.outcome.stopped == .pass)
     expect(report.duration > .zero && !report.isDryRun)
     let text = "k from leaf: handled by root\n  leaf: passed\n   middle: ignored\n    root: handled, stopped the pass"
     expectEqual("\(report)", text)
@@ -98,7 +99,7 @@ import Testing
     let mismatch = InvocationError(.countMismatch, "3 arguments for a handler of 2")
     try root.proxy.intercept("k") { _, _, _ in throw mismatch }
     let report = leaf.report("k")
-    expect(report.isUnhandled)
+    expect(report.outcome.isUnhandled)
     expectEqual(report.diagnosis?.refusal?.contains("3 arguments for a handler of 2"), true)
     expectEqual(report.diagnosis?.registeredOn.map(\.name), ["root"])
   }
@@ -108,8 +109,8 @@ import Testing
     try root.proxy.register("k") { (_: AnyObject?, first: Int, _: Double) in calls += first }
     func refusal(_ arguments: BoxedValue...) -> String {
       let report = leaf.report("k", arguments: arguments)
-      expectEqual(report.isUnhandled, (report.diagnosis != nil))
-      expectEqual(report.diagnosis?.registeredOn.map(\.name), (report.isUnhandled ? ["root"] : nil))
+      expectEqual(report.outcome.isUnhandled, (report.diagnosis != nil))
+      expectEqual(report.diagnosis?.registeredOn.map(\.name), (report.outcome.isUnhandled ? ["root"] : nil))
       return report.diagnosis?.refusal ?? ""
     }
     expect(refusal(.int(1)).hasPrefix("event 'k' at 'root', handler closure (q, d): "))

@@ -31,7 +31,7 @@ extension ProcessWideTests {
       let seen = LogLines()
       let root = ResponderNode("root")
       let observer = DispatchReport.Observer(after: { report in
-        if report.key == "watched.nobody" { seen.add("\(report.isUnhandled)") }
+        if report.key == "watched.nobody" { seen.add("\(report.outcome.isUnhandled)") }
       })
       _ = root.dryRun("watched.nobody")
       root.send("watched.nobody", rules: .strategy)

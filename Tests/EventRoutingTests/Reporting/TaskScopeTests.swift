@@ -39,7 +39,7 @@ import Testing
     try root.proxy.register("scope.outer") { [unowned root] (_: AnyObject?) in
       root.send("scope.inner", rules: .strategy)
     }
-    DispatchReport.Observer.watching(after: { seen.add("1 \($0.key) \($0.isUnhandled)") }) {
+    DispatchReport.Observer.watching(after: { seen.add("1 \($0.key) \($0.outcome.isUnhandled)") }) {
       DispatchReport.Observer.watching(after: { seen.add("2 \($0.key)") }) { _ = root.send("scope.outer") }
     }
     expectEqual(seen.all, ["1 scope.inner true", "2 scope.inner", "1 scope.outer false", "2 scope.outer"])

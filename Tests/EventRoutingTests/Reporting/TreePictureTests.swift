@@ -46,10 +46,6 @@ import Testing
     expect(way.mermaid.contains("class n1 failed"))
     expect(way.mermaid.contains("class n0 handled"))
     expect(way.mermaid.contains("class n2 visited"))
-    expect(way.dot.contains("n4 [label=\"say \\\"<b>\\\" #1\\na\\\\b\"];"))
-    expect(way.dot.contains("n0 [label=\"3. root\\nalso, k\", style=filled"))
-    expect(way.dot.hasPrefix("digraph tree {\n"))
-    expect(way.dot.hasSuffix("}\n"))
   }
 
   @Test("Names in a picture and a report have nothing that a terminal obeys")
@@ -57,9 +53,7 @@ import Testing
     let beside = root.child("beside")
     let odd = beside.child("a\u{1B}c\nb\u{202E}")
     try odd.on("k\u{9B}1\u{2028}", journal)
-    for text in [
-      DispatchReport.TreePicture(of: root).mermaid, DispatchReport.TreePicture(of: root).dot, "\(odd.report("k\u{9B}1\u{2028}"))",
-    ] {
+    for text in [DispatchReport.TreePicture(of: root).mermaid, "\(odd.report("k\u{9B}1\u{2028}"))"] {
       let isPlain = text.split(separator: "\n").allSatisfy {
         $0.unicodeScalars.allSatisfy { ![0x1B, 0x9B, 0x2028, 0x202E].contains($0.value) }
       }
@@ -84,7 +78,6 @@ import Testing
     expect(!plain.mermaid.contains("==>"))
     let picture = DispatchReport.TreePicture(of: root, report: leaf.dryRun("B"))
     expect(picture.mermaid.contains("  n1 == \"B → C\" ==> n0\n"))
-    expect(picture.dot.contains("  n1 -> n0 [style=bold, label=\"B → C\", constraint=false];\n"))
     expectEqual(middle.proxy.registrations(for: "B").map { "\($0.handler)" }, ["B: interceptor (any arguments) [sends on as C]"])
     root.proxy.removeAllHandlers()
     // Nobody takes it: it goes to the next node reached.
@@ -106,6 +99,5 @@ import Testing
     let picture = DispatchReport.TreePicture(of: root)
     expect(picture.mermaid.contains("n0[\"root<br/>a (up only), b\"]"))
     expect(picture.mermaid.contains("n1[\"middle<br/>c (down only)\"]"))
-    expect(picture.dot.contains("label=\"root\\na (up only), b\""))
   }
 }

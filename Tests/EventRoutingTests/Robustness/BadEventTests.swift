@@ -103,7 +103,7 @@ import Testing
     try root.proxy.intercept("k") { _, _, _ in throw SendOutcome.RoutingError.depthExceeded(limit: 1, []) }
     let outcome = root.send("k")
     expect(outcome.routingError == nil && outcome.firstError is SendOutcome.RoutingError && outcome.errorCount == 1)
-    expect(root.report("k").routingError == nil)
+    expect(root.report("k").outcome.routingError == nil)
   }
 
   @Test("A source that nobody else keeps lives until the pass ends (E2.8)")

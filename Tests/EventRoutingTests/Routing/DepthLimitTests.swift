@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// Sends within handlers within sends, without end.
 @Suite(.measured) struct DepthLimitTests {
@@ -123,18 +124,18 @@ import Testing
       return .handled
     }
     let outer = EventLog.withLogger(nil) { leaf.report("ev", rules: rules) }
-    expect(outer.routingError == nil)
+    expect(outer.outcome.routingError == nil)
     expectEqual(outer.handledBy.map(\.name), ["root"])
     let refused = try #require(reports.first)
     expectEqual(reports.count, 2)
     expect(refused.visits.isEmpty)
-    expect(refused.isUnhandled)
+    expect(refused.outcome.isUnhandled)
     expect(
-      refused.routingError
+      refused.outcome.routingError
         == .depthExceeded(
           limit: 2, [.init(key: "ev", node: "root"), .init(key: "ev", node: "root"), .init(key: "ev", node: "leaf")]))
     // Dry runs call no handlers, and may be asked for at any depth.
-    expect(leaf.dryRun("ev", rules: rules).routingError == nil)
+    expect(leaf.dryRun("ev", rules: rules).outcome.routingError == nil)
   }
 
   @Test("A refused send is logged under all rules, in one line") func logged() throws {

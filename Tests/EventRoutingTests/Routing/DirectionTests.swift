@@ -79,7 +79,7 @@ import Testing
     expectEqual(target.calls, ["target", "function"])
     expectEqual(proxy.send(key, source: nil, 1).calls, 4)
     expectEqual(proxy.send("k", source: nil, arguments: [.int(1)]).calls, 4)
-    expectEqual(proxy.registrations(for: "k").map(\.handler.options.direction), [.up, .up, .down, .down])
+    expectEqual(proxy.registrations(for: "k").map(\.options.direction), [.up, .up, .down, .down])
     expect("\(proxy.registrations(for: "k")[0].handler)".hasSuffix("[up only]"))
   }
 }

@@ -1,7 +1,8 @@
 import DynamicInvocation
-import EventRouting
 import TestSupport
 import Testing
+
+@testable import EventRouting
 
 /// Nodes that die while an event is on its way: one rule for nodes and for objects of other classes.
 @Suite(.measured) struct DyingNodesTests {
@@ -92,7 +93,7 @@ import Testing
       expectEqual(found.names, ["leaf"] + Array(repeating: "shy", count: count) + ["root"])
       expectEqual(found.visits.map(\.depth), Array(0..<(count + 2)))
       expect(found.visits.dropLast().allSatisfy { $0.answer == .passed })
-      expect(found.isUnhandled == !isHandled && found.routingError == nil && leaf.parent == nil && root.children.isEmpty)
+      expect(found.outcome.isUnhandled == !isHandled && found.outcome.routingError == nil && leaf.parent == nil && root.children.isEmpty)
     }
     expectEqual(journal.entries.count, (way == .dryRun ? 0 : 2))
   }

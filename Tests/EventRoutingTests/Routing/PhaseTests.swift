@@ -33,19 +33,19 @@ import Testing
 
   @Test("A handler asks a node of the route for the sender and the path (E15.6)") func route() throws {
     let other = ResponderNode("other")
-    var routes: [EventContext.Route?] = []
+    var routes: [[any Responder]?] = []
     defer { routes = [] }  // the handler keeps them, and they the nodes
     try middle.proxy.intercept("k") { [unowned middle, unowned root, unowned leaf] _, _, _ in
       routes += [middle, root, leaf, other].map { EventContext.route(through: $0) }
       return .handled
     }
     leaf.send("k", source: nil)
-    expect(routes[0]?.sender === leaf && routes[1]?.sender === leaf)
-    expectEqual(routes[0].map { "\($0)" }, "EventContext.Route(leaf, middle, root)")
-    expect(routes[2]?.path.count == 3 && routes[3] == nil)
+    expect(routes[0]?.first === leaf && routes[1]?.first === leaf)
+    expectEqual(routes[0]?.map(\.responderName), ["leaf", "middle", "root"])
+    expect(routes[2]?.count == 3 && routes[3] == nil)
     routes = []
     root.send("k", source: nil, rules: .busDown)
-    expectEqual(routes.map { $0?.path.map(\.responderName) }, [["root", "middle"], ["root", "middle"], nil, nil])
+    expectEqual(routes.map { $0?.map(\.responderName) }, [["root", "middle"], ["root", "middle"], nil, nil])
     expect(EventContext.route(through: middle) == nil)
   }
 }

@@ -58,7 +58,7 @@ struct HandlerList {
   /// The last handler.
   var last: UnsafeMutablePointer<HandlerRecord>?
   /// The number of handlers.
-  private var count: Int = 0
+  private(set) var count: Int = 0
   /// The number of handlers at which a registration looks for deallocated targets.
   private var limit: Int = firstLimit
   /// The phases in which the handlers receive events.
@@ -78,13 +78,6 @@ struct HandlerList {
   mutating func end() {
     unsafe storedOrder?.release()
     unsafe storedOrder = nil
-  }
-
-  /// Traps unless this is what is known of some handlers.
-  func checkInvariants(_ count: Int, _ phases: PhaseSet, last: UnsafeMutablePointer<HandlerRecord>?) {
-    precondition(unsafe self.count == count && self.phases == phases && self.last == last, "the list knows its handlers")
-    guard let order else { return precondition(count <= HandlerOrder.fewest + 1, "a long list has an order") }
-    precondition(order.count == count && order.phases == phases, "the order has the handlers of the list")
   }
 
   /// Whether so many handlers were added that a registration has to look for deallocated targets.
@@ -124,8 +117,6 @@ struct HandlerFlags: OptionSet, Sendable {
 
   /// It does not receive events that go up.
   @inlinable static var notUp: HandlerFlags { HandlerFlags(rawValue: 64) }
-  /// It does not receive events that go down.
-  @inlinable static var notDown: HandlerFlags { HandlerFlags(rawValue: 128) }
   /// It does not receive events in the capture phase; set unless it was registered for that phase.
   @inlinable static var notCapture: HandlerFlags { HandlerFlags(rawValue: 256) }
   /// It does not receive events that were stopped; set unless its options ask for them.
@@ -253,29 +244,25 @@ extension UnsafeMutablePointer<HandlerRecord> {
 
 /// The order of the handlers of a key that has many, so that one more is added and one is removed without a walk over all.
 final class HandlerOrder {
-  /// A handler in the order: it is called before handlers of a lower priority; within a priority interceptors are
-  /// first, and otherwise the earlier registration.
+  /// The place of a handler: it is called before handlers of a lower priority; within a priority interceptors are first, and
+  /// otherwise the earlier registration.
+  struct Place: Comparable {
+    let priority: Int
+    let isInterceptor: Bool
+    let sequence: UInt
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.priority != right.priority { return left.priority > right.priority }
+      if left.isInterceptor != right.isInterceptor { return left.isInterceptor }
+      return left.sequence < right.sequence
+    }
+  }
+
   @safe
   private struct Member: OrderedMember {
-    struct Order: Comparable {
-      let priority: Int
-      let isInterceptor: Bool
-      let sequence: UInt
-
-      static func < (left: Order, right: Order) -> Bool {
-        if left.priority != right.priority { return left.priority > right.priority }
-        if left.isInterceptor != right.isInterceptor { return left.isInterceptor }
-        return left.sequence < right.sequence
-      }
-    }
-
     let record: UnsafeMutablePointer<HandlerRecord>
 
-    var order: Order {
-      unsafe record.pointee.registration._withUnsafeGuaranteedRef {
-        unsafe Order(priority: $0.options.priority, isInterceptor: $0.isInterceptor, sequence: record.pointee.sequence)
-      }
-    }
+    var order: Place { unsafe record.pointee.registration._withUnsafeGuaranteedRef { $0.order } }
   }
 
   /// The number of handlers of a key above which it has an order.

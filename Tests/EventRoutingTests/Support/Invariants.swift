@@ -1,10 +1,12 @@
-internal import DynamicInvocation
+import DynamicInvocation
 
-// What is true of the structures of trees and handlers whenever no change of them is running. Tests check it after changes.
+@testable import EventRouting
+
+// What is true of the structures of trees and handlers whenever no change of them is running.
 
 extension ResponderNode {
   /// Traps unless the records of this node and of all nodes below it, and their handlers, are consistent.
-  package func checkInvariants() {
+  func checkInvariants() {
     var waiting = [record]
     while let record = waiting.popLast() {
       record.checkInvariants()
@@ -81,9 +83,18 @@ extension ChildIndex {
   }
 }
 
+extension HandlerList {
+  /// Traps unless this is what is known of some handlers.
+  fileprivate func checkInvariants(_ count: Int, _ phases: PhaseSet, last: UnsafeMutablePointer<HandlerRecord>?) {
+    precondition(unsafe self.count == count && self.phases == phases && self.last == last, "the list knows its handlers")
+    guard let order else { return precondition(count <= HandlerOrder.fewest + 1, "a long list has an order") }
+    precondition(order.count == count && order.phases == phases, "the order has the handlers of the list")
+  }
+}
+
 extension EventProxy {
   /// Traps unless the lists of handlers are consistent, and the nodes of the proxy know of them.
-  package func checkInvariants() {
+  func checkInvariants() {
     unsafe state.pointee.table.forEach { bits, first in
       var (count, phases) = (0, PhaseSet.none)
       var previous: UnsafeMutablePointer<HandlerRecord>?
