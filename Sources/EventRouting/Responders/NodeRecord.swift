@@ -315,7 +315,7 @@ extension NodeRecord {
   @inline(__always)
   func firstChild(having key: HashedKey, _ looks: inout Int) -> Reach? {
     guard let first = fields.firstChild else { return nil }
-    looks += 1
+    looks &+= 1
     return first.reach(key) ?? first.nextSibling(having: key, &looks)
   }
 
@@ -330,7 +330,7 @@ extension NodeRecord {
     var rest = NodeRecord.mostLooks
     var next = fields.nextSibling
     while let here = next {
-      looks += 1
+      looks &+= 1
       if let reach = here.reach(key) { return reach }
       rest -= 1
       if rest == 0, let index = here.fields.parent?.childIndex { return here.nextSibling(having: key, in: index, &looks) }
@@ -342,7 +342,7 @@ extension NodeRecord {
   private func nextSibling(having key: HashedKey, in index: ChildIndex, _ looks: inout Int) -> Reach? {
     var here = self
     while let next = index.next(after: here, for: key) {
-      looks += 1
+      looks &+= 1
       if let reach = next.reach(key) { return reach }
       here = next
     }

@@ -147,8 +147,8 @@ public final class ResponderState: CustomStringConvertible {
 extension Responder {
   /// Sends an event with arguments of any kind from this node.
   ///
-  /// All other methods that send events call this one.
-  @inlinable
+  /// All other methods that send events call this one. Inlined, the closure is made for the type of the payload.
+  @inlinable @inline(__always)
   @discardableResult
   package func route<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router

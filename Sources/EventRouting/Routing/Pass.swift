@@ -375,11 +375,13 @@ extension Pass {
     // Below a node that was removed, none is: they were removed with it.
     let mayBeUnlinked = !Tree.countsChanges && (wasUnlinked || Tree.isBelow(top, start))
     var lowestDepth = Int.max
+    let isReported = recorder != nil
+    // Neither a depth nor a count of nodes can overflow, here and in the walk.
     Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
-      let level = depth + level
+      let level = depth &+ level
       lowestDepth = min(lowestDepth, level)
       if mayRepeat, Self.wasVisited(node, path, in: 0..<first) { return true }
-      if isListener || recorder != nil {
+      if isListener || isReported {
         var entry = PathEntry(Tree.link(to: node), depth: level, lowestDepth: lowestDepth, isListener: isListener)
         if mayBeUnlinked { entry.wasUnlinked = !Tree.isBelow(node, start) }
         path.append(entry)

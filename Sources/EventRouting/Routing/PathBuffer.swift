@@ -109,7 +109,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
   mutating func append(_ entry: Entry) {
     if count == capacity { grow() }
     unsafe (entries + count).initialize(to: entry)
-    count += 1
+    count &+= 1
     Tree.pin(entry.link)
   }
 

@@ -162,7 +162,7 @@ enum RecordTopology: Topology {
     while true {
       if body(here.node, depth, here.isListener), here.goesBelow, let child = here.node.firstChild(having: event, &looks) {
         here = child
-        depth += 1
+        depth &+= 1
         continue
       }
       var above = here.node
@@ -173,7 +173,7 @@ enum RecordTopology: Topology {
         }
         guard let parent = above.fields.parent, parent != start else { return looks }
         above = parent
-        depth -= 1
+        depth &-= 1
       }
     }
   }
