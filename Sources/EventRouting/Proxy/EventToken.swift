@@ -38,7 +38,9 @@ public final class EventToken: CustomStringConvertible {
   public func cancel() { list.cancel() }
 
   /// How many registrations the token will end.
-  var count: Int { list.count }
+  ///
+  /// - Complexity: O(registrations).
+  public var count: Int { list.count }
 
   /// Runs a closure, and cancels the token when it returns or throws, or when the task is cancelled.
   ///

@@ -63,7 +63,7 @@ enum ProxyGrowth {
     let isChosen = Set(chosen)
     // The keys that no operation uses have handlers that are quicker to register.
     for index in 0..<count where !isChosen.contains(index) { try proxy.intercept(EventKey(name(index))) { _, _, _ in .handled } }
-    let keys = chosen.map { TypedEventKey<Void>(name($0)) }
+    let keys = chosen.map { TypedEventKey<Void>(EventKey(name($0))) }
     for key in keys { try proxy.register(key) { (_: AnyObject?) in workload_w0(nil, nil) } }
     return [
       GrowthLane("event", expecting: 1) { operations in
