@@ -351,6 +351,50 @@ size_t cffi_readable_bytes(uintptr_t base, const void *address) {
   return search.readable;
 }
 
+// A search for names with several texts in them, which follow each other and end with an empty one.
+typedef struct {
+  const char *texts;
+  cffi_name_visitor visitor;
+  void *context;
+} cffi_text_search;
+
+static bool cffi_has_texts(const char *name, const char *texts) {
+  for (; *texts; texts += strlen(texts) + 1) {
+    if (!strstr(name, texts)) return false;
+  }
+  return true;
+}
+
+static int cffi_search_names(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  const cffi_text_search *search = context;
+  const ElfW(Dyn) *dynamic = cffi_dynamic(object);
+  if (!dynamic) return 0;
+  const cffi_symbol_table table = cffi_table(object, dynamic);
+  for (size_t index = 0; index < table.count; index += 1) {
+    const char *name = cffi_is_exported(&table.symbols[index]) ? cffi_name(&table, &table.symbols[index]) : NULL;
+    if (name && cffi_has_texts(name, search->texts)) search->visitor(name, search->context);
+  }
+  return 0;
+}
+
+void cffi_visit_exported_names(const char *texts, cffi_name_visitor visitor, void *context) {
+  cffi_text_search search = {texts, visitor, context};
+  dl_iterate_phdr(cffi_search_names, &search);
+}
+
+void cffi_visit_table_names(
+  const void *symbols, size_t size, const char *names, size_t names_size, const char *texts, cffi_name_visitor visitor, void *context) {
+  // The last name ends within the table.
+  if (names_size == 0 || names[names_size - 1] != 0) return;
+  for (size_t offset = 0; offset + sizeof(ElfW(Sym)) <= size; offset += sizeof(ElfW(Sym))) {
+    ElfW(Sym) symbol;
+    memcpy(&symbol, (const char *)symbols + offset, sizeof symbol);
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_name == 0 || symbol.st_name >= names_size) continue;
+    if (cffi_has_texts(names + symbol.st_name, texts)) visitor(names + symbol.st_name, context);
+  }
+}
+
 cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
   cffi_search search = {name, (uintptr_t)address, 0, CFFI_SYMBOL_UNKNOWN, 0};
   int found = dl_iterate_phdr(cffi_search_object, &search);
@@ -368,6 +412,13 @@ cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, siz
 }
 
 #else
+
+void cffi_visit_exported_names(const char *texts, cffi_name_visitor visitor, void *context) { (void)texts, (void)visitor, (void)context; }
+
+void cffi_visit_table_names(
+  const void *symbols, size_t size, const char *names, size_t names_size, const char *texts, cffi_name_visitor visitor, void *context) {
+  (void)symbols, (void)size, (void)names, (void)names_size, (void)texts, (void)visitor, (void)context;
+}
 
 cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
   (void)name, (void)address;

@@ -84,6 +84,18 @@ typedef struct {
 bool cffi_find_image(
   void *_Nonnull handle, cffi_library_image *_Nonnull image, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
+/// Calls the visitor with each name that a loaded object exports and that contains several texts.
+///
+/// - Parameter texts: The texts, each with a zero byte at its end; an empty one is the last.
+void cffi_visit_exported_names(const char *_Nonnull texts, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
+
+/// Calls the visitor with each name of a defined symbol that contains several texts.
+///
+/// The symbols and the names are the two sections of an ELF file of this processor.
+void cffi_visit_table_names(
+  const void *_Nonnull symbols, size_t size, const char *_Nonnull names, size_t names_size, const char *_Nonnull texts,
+  cffi_name_visitor _Nonnull visitor, void *_Nullable context);
+
 /// Returns the number of bytes that are readable from an address on, in the object loaded at a base; 0 for none.
 size_t cffi_readable_bytes(uintptr_t base, const void *_Nullable address);
 

@@ -17,12 +17,16 @@ package enum NearestNames {
     let lengths = lengths(near: name)
     let wanted = Array(name.utf8)
     let wantedFolded = folded(wanted)
+    let wantedLetters = letters(wanted)
     let cutoff = cutoff(for: wanted.count)
     var matcher = EditDistance(to: wanted)
     var best: [(distance: Int, name: String)] = []
 
     for candidate in names where lengths.contains(candidate.utf8.count) {
       let bytes = Array(candidate.utf8)
+      // Each edit adds or takes away one letter at most: few names are compared byte by byte.
+      let own = letters(bytes)
+      guard (own & ~wantedLetters).nonzeroBitCount <= cutoff, (wantedLetters & ~own).nonzeroBitCount <= cutoff else { continue }
       let distance: Int
       if !wantedFolded.isEmpty, folded(bytes) == wantedFolded {
         distance = 0
@@ -49,6 +53,13 @@ package enum NearestNames {
     // A name may lack all underscores of the wanted one, or have a few more.
     let bare = name.utf8.count { $0 != UInt8(ascii: "_") }
     return max(1, min(bare, count - cutoff))...(count + max(cutoff, 4))
+  }
+
+  /// A bit for each ASCII letter that the bytes contain, whatever its case.
+  private static func letters(_ bytes: [UInt8]) -> UInt32 {
+    var letters: UInt32 = 0
+    for byte in bytes where byte & 0x40 != 0 && byte != UInt8(ascii: "_") { letters |= 1 << UInt32(byte & 31) }
+    return letters
   }
 
   private static func cutoff(for count: Int) -> Int { min(3, max(1, count / 3)) }

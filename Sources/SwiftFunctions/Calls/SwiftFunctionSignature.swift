@@ -82,6 +82,12 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
   /// The error for a function that cannot be called.
   func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(name) }
 
+  /// Whether the function is the getter of a `lazy` property of a struct, which is mutating: its type has a field for it.
+  package var isLazyGetter: Bool {
+    guard kind == .getter, selfKind == .value, let type = selfType, let own = SwiftIdentifier.path(name).last else { return false }
+    return SwiftReflection.hasField("$__lazy_storage_$_\(own.text)", in: type)
+  }
+
   /// Whether the function is a member of an object of an actor.
   var isActorMember: Bool {
     guard selfKind == .object, let type = selfType else { return false }

@@ -62,7 +62,8 @@ public final class SwiftLibrary: Sendable {
   ///     types: `area(of: Geometry.Rect, scale: Double)`. The name of a variable means its getter, also if
   ///     a function has the same name, and with `.setter` its setter. The name of an initializer is
   ///     `Plugin.Rect.init(width:)`. Raw identifiers have their backticks as in the source; an identifier that is a
-  ///     keyword may have them. Each line of ``functions()`` is a name, too.
+  ///     keyword may have them. A member of an extension has the module of its type or of the extension, and `Foundation` stands for
+  ///     its parts. Each line of ``functions()`` is a name, too.
   ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
   ///     Otherwise the implementation of the named class is called.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, or with all candidates if the name is

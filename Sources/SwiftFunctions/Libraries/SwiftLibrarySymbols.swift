@@ -25,6 +25,8 @@ package final class SwiftLibrarySymbols: Sendable {
     var contents: Contents?
     /// Whether the runtime finds the library's own type by a name, for the names that were checked.
     var checked: [String: Bool] = [:]
+    /// The errors for names that were looked up in vain: what is near to a name is searched once.
+    var refused: [String: InvocationError] = [:]
   }
 
   /// What is read from the file once.
@@ -107,8 +109,22 @@ package final class SwiftLibrarySymbols: Sendable {
     if kinds.isEmpty { found = Self.withoutAccessors(found) }
     if let variable = Self.variable(query, in: found) { return variable }
     if let only = found.first, found.count == 1 { return only }
-    let refusal = found.isEmpty ? SwiftLookupRefusal(of: name, query, kinds, index) : .ambiguous(found.map(\.declaration))
-    throw refusal.error(for: name, in: self)
+    throw refusal(of: name, kinds) {
+      found.isEmpty ? SwiftLookupRefusal(query, kinds, index) : .ambiguous(found.map { $0.declaration(in: index.files) })
+    }
+  }
+
+  /// The error for a name that means no function, or several.
+  private func refusal(of name: String, _ kinds: [SwiftSymbol.Kind], _ refusal: () -> SwiftLookupRefusal) -> InvocationError {
+    let key = kinds.isEmpty ? name : "\(kinds) \(name)"
+    if let known = state.withLock({ $0.refused[key] }) { return known }
+    let error = refusal().error(for: name, in: self)
+    state.withLock { state in
+      // The names may come from data.
+      if state.refused.count >= 1_000 { state.refused = [:] }
+      state.refused[key] = error
+    }
+    return error
   }
 
   /// The only variable that a name without parentheses means, if functions or a static variable have the same name.
@@ -182,7 +198,7 @@ extension SwiftLibrarySymbols {
     let index = try contents().index
     let query = SwiftNameQuery(name)
     let found = Self.withoutAccessors(index.find(query))
-    guard !found.isEmpty else { throw SwiftLookupRefusal(of: name, query, [], index).error(for: name, in: self) }
+    guard !found.isEmpty else { throw refusal(of: name, []) { SwiftLookupRefusal(query, [], index) } }
     return found
   }
 }

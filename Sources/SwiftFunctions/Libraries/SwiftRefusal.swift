@@ -69,10 +69,14 @@ enum SwiftLookupRefusal {
   case otherLabels([SwiftSymbolIndex.Entry])
   /// A variable or subscript without a setter.
   case noSetter(SwiftSymbolIndex.Entry)
-  case notFound(SwiftNameQuery, nearest: [String])
+  case notFound(SwiftNameQuery)
 
   /// - Parameter kinds: The kinds of functions that were looked up; empty for all.
-  init(of name: String, _ query: SwiftNameQuery, _ kinds: [SwiftSymbol.Kind], _ index: SwiftSymbolIndex) {
+  init(_ query: SwiftNameQuery, _ kinds: [SwiftSymbol.Kind], _ index: SwiftSymbolIndex) {
+    guard !query.path.isEmpty || index.entries.isEmpty else {
+      self = .notFound(query)
+      return
+    }
     if kinds.contains(.setter) || query.accessor == .setter {
       let storage = query.accessor == .setter ? SwiftNameQuery(query.storage) : query
       if let entry = index.find(storage).first(where: { [.getter, .subscriptGetter, .addressor].contains($0.kind) }) {
@@ -86,7 +90,7 @@ enum SwiftLookupRefusal {
     } else if !otherLabels.isEmpty {
       self = .otherLabels(Array(otherLabels.prefix(8)))
     } else {
-      self = .notFound(query, nearest: Self.nearest(to: name, index))
+      self = .notFound(query)
     }
   }
 
@@ -114,11 +118,16 @@ enum SwiftLookupRefusal {
         : isCalled
           ? "it has no setter that is public" : "it has no setter, or has observers (willSet, didSet), with which it cannot be replaced"
       return InvocationError(.unsupportedType, reason).about(entry.name)
-    case .notFound(let query, let nearest):
-      let usual = isCalled ? "; only public functions have exported symbols" : ""
-      let reason = Self.advice(for: query, symbols).map { "; \($0)" } ?? (nearest.isEmpty ? usual : "")
+    case .notFound(let query):
+      guard !query.path.isEmpty else {
+        return InvocationError(
+          .symbolNotFound, "'\(name)' is no name of a function: write Module.Type.method(label:), or Module.Type.property")
+      }
+      if let refusal = Self.refusal(of: name, query, symbols) { return refusal }
+      let nearest = (try? symbols.contents()).map { Self.nearest(to: name, query, $0.index) } ?? []
+      let usual = isCalled && nearest.isEmpty ? "; only public functions have exported symbols" : ""
       let version = symbols.isOfOtherVersion ? Self.otherVersion : ""
-      return InvocationError(.symbolNotFound, "\(library) has no Swift function '\(name)'\(reason)\(version)", candidates: nearest)
+      return InvocationError(.symbolNotFound, "\(library) has no Swift function '\(name)'\(usual)\(version)", candidates: nearest)
     }
   }
 
@@ -128,19 +137,20 @@ enum SwiftLookupRefusal {
   // MARK: Nearest names
 
   /// The names that are near to one, or else the members of any type whose own names are.
-  private static func nearest(to name: String, _ index: SwiftSymbolIndex) -> [String] {
+  private static func nearest(to name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> [String] {
     let names = index.entries.lazy.flatMap { entry in
       [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
     }
     let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
-    guard nearest.isEmpty else { return nearest }
+    guard nearest.isEmpty, let own = query.path.last?.source else { return nearest }
+    let labels = query.labels.map { "(" + $0.map { $0 + ":" }.joined() + ")" } ?? ""
     var owners: [String: [String]] = [:]
     for entry in index.entries {
-      guard let own = entry.path.last?.source else { continue }
+      let own = entry.ownName
       for short in [own, own + entry.labels] where owners[short, default: []].count < 3 { owners[short, default: []].append(entry.name) }
     }
     var members: [String] = []
-    for short in NearestNames.nearest(to: name, among: owners.keys, limit: 3) {
+    for short in NearestNames.nearest(to: own + labels, among: owners.keys, limit: 3) {
       for full in owners[short] ?? [] where !members.contains(full) && members.count < 3 { members.append(full) }
     }
     return members
@@ -164,22 +174,44 @@ enum SwiftLookupRefusal {
     "compile its module with '-Xfrontend -enable-implicit-dynamic', for example by "
     + "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-enable-implicit-dynamic\"], .when(configuration: .debug))]"
 
-  /// What is known about a name that no exported function has, or nil.
-  private static func advice(for query: SwiftNameQuery, _ symbols: SwiftLibrarySymbols) -> String? {
-    guard let (_, file) = try? LoadedLibrary.open(symbols.library) else { return nil }
-    let isCalled = symbols.selection == .exported
-    // A program has all its functions in the table, so that only those are read that the name can be one of.
-    let parts = isCalled ? [] : query.path.map { Array("\($0.text.utf8.count)\($0.text)".utf8) }
-    let table = ELFSymbolTable.all(file) { name in
-      SwiftSymbolIndex.isWanted(name) && (parts.isEmpty || parts.contains { ELFSymbolTable.name(name, contains: $0) })
+  /// The error for a name that a function has which cannot be called or replaced, or that is in another library; nil if there is none.
+  private static func refusal(of name: String, _ query: SwiftNameQuery, _ symbols: SwiftLibrarySymbols) -> InvocationError? {
+    let (library, isCalled) = (symbols.library, symbols.selection == .exported)
+    func refused(_ reason: String) -> InvocationError { InvocationError(.symbolNotFound, reason) }
+    let missing = "\(library) has no Swift function '\(name)'"
+    let search = SymbolSearch(query)
+    if let (_, file) = try? LoadedLibrary.open(library) {
+      if isCalled, !file.sections.contains(where: { $0.type == 2 }) {
+        return refused(
+          "\(missing); only public functions have exported symbols, and the library is stripped of the others; declare it public")
+      }
+      // A function of C is meant rather than a member of a type that the name does not state.
+      if let own = search?.all(of: file), own.entry.path.count == 1 || query.path.count > 1 || functionOfC(query) == nil {
+        if isCalled { return refused("\(missing); the library has '\(own.entry.name)', which is private or internal; declare it public") }
+        let reason = hasFlag(own.entry, symbols) ? "since \(own.reason)" : "since its module was compiled without a flag: \(flag)"
+        return refused("'\(own.entry.name)' of \(library) cannot be replaced, \(reason)")
+      }
     }
-    guard let table else {
-      return "only public functions have exported symbols, and the library is stripped of the others; declare it public"
+    if functionOfC(query) == nil, let other = search?.exported(), let file = other.library {
+      let place = "\(missing); '\(other.entry.name)' is in \(file)"
+      if isCalled { return refused("\(place): open that library") }
+      return other.isReplaceable
+        ? refused("\(place): replace it 'in: DynamicLibrary(\"\(file)\")'")
+        : refused("\(place), which was compiled without the flag for replacement: replace a function of yours that calls it")
     }
-    guard let entry = SwiftSymbolIndex(table).find(query).first else { return nil }
-    if isCalled { return "the library has '\(entry.name)', which is private or internal; declare it public" }
-    let stored = entry.kind == .function || entry.kind == .initializer ? "" : "it is stored or yielded (_read, _modify), "
-    return "the library has '\(entry.name)', which cannot be replaced, since \(stored)callers inline it (@inlinable), "
-      + "or for want of a flag: \(flag)"
+    guard !isCalled, let file = functionOfC(query) else { return nil }
+    return refused("\(missing); '\(query.path[0].text)' is a function of C in \(file): replace a Swift function of yours that calls it")
+  }
+
+  /// The library of the function of C that a name can mean, or nil.
+  private static func functionOfC(_ query: SwiftNameQuery) -> String? {
+    query.path.count == 1 ? SymbolSearch.library(of: query.path[0].text) : nil
+  }
+
+  /// Whether the module of a function was compiled with the flag, so that others of its functions can be replaced.
+  private static func hasFlag(_ entry: SwiftSymbolIndex.Entry, _ symbols: SwiftLibrarySymbols) -> Bool {
+    guard let entries = try? symbols.contents().index.entries else { return false }
+    let module = entry.declaringModule
+    return entries.contains { $0.module == module } || entries.contains { $0.declaringModule == module }
   }
 }

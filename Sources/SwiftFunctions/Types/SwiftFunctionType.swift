@@ -49,6 +49,7 @@ package struct SwiftFunctionType: Sendable {
   package var isEscaping: Bool { has(.escaping) }
   /// Whether more than the parameters and the result is part of the metadata.
   package var hasMoreParts: Bool { has(.differentiable) || has(.globalActor) || has(.extended) }
+  package var hasGlobalActor: Bool { has(.globalActor) }
   /// The flags of the type whose functions do not escape.
   package var nonEscapingFlags: Int { flags & ~Flag.escaping.rawValue }
   package var parameterCount: Int { flags & 0xFFFF }
@@ -56,6 +57,16 @@ package struct SwiftFunctionType: Sendable {
   /// The address of the traits of the parameters; nil if none has any.
   package var parameterTraits: UnsafeRawPointer? {
     has(.hasParameterTraits) ? unsafe metadata.address + (3 + parameterCount) * 8 : nil
+  }
+
+  /// The global actor that functions of the type are isolated to, or nil.
+  ///
+  /// - Precondition: The type is not differentiable.
+  package var globalActor: (any GlobalActor.Type)? {
+    guard hasGlobalActor else { return nil }
+    // The traits, of four bytes each, end at a word.
+    let traits = has(.hasParameterTraits) ? (parameterCount + 1) / 2 : 0
+    return metadata.metadata(3 + parameterCount + traits)?.type as? any GlobalActor.Type
   }
 
   package var result: SwiftMetadata { metadata.metadata(2) ?? metadata }

@@ -13,6 +13,12 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
+  @unsafe
+  init?(at address: UnsafeRawPointer?) {
+    guard let address = unsafe address else { return nil }
+    unsafe self.init(at: address)
+  }
+
   private init(at address: UnsafeRawPointer) { unsafe self.address = unsafe address }
 
   @usableFromInline
@@ -97,7 +103,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   // MARK: Parts
 
   /// An element of a tuple or a field of a struct.
-  package struct Part {
+  package struct Part: Sendable {
     package let type: SwiftMetadata
     package let offset: Int
   }
@@ -147,6 +153,8 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   package var isBitwiseTakable: Bool { flags & 0x10_0000 == 0 }
   /// Whether values can be copied.
   var isCopyable: Bool { flags & 0x80_0000 == 0 }
+  /// Whether an existential holds a value itself, and not a box with it.
+  var isStoredInline: Bool { flags & 0x2_0000 == 0 }
   /// Whether the compiler has marked the type as one whose values have an address of their own.
   var isAddressable: Bool { flags & 0x200_0000 != 0 }
 
@@ -205,6 +213,13 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   func tag(of value: UnsafeRawPointer) -> UInt32 {
     let witness = unsafe witnesses.load(fromByteOffset: 88, as: UnsafeRawPointer.self)
     return unsafe unsafeBitCast(witness, to: GetTag.self)(value, address)
+  }
+
+  /// Makes a copy of the bytes of an enum value its payload.
+  @unsafe
+  func project(_ bytes: UnsafeMutableRawPointer) {
+    let witness = unsafe witnesses.load(fromByteOffset: 96, as: UnsafeRawPointer.self)
+    unsafe unsafeBitCast(witness, to: Destroy.self)(bytes, address)
   }
 
   /// Makes memory with a payload a value of its case.

@@ -58,6 +58,11 @@ internal import SwiftSymbols
     return parts
   }
 
+  /// Whether a struct or class has a stored property of its own with a name.
+  package static func hasField(_ name: String, in type: Any.Type) -> Bool {
+    SwiftMetadata(type).descriptor?.fields?.contains { plainName($0.name) == name } ?? false
+  }
+
   /// The cases of an enum in the order of their tags: those with payloads first.
   ///
   /// - Returns: nil for another type and an enum that its metadata does not describe. A case whose payload is stored in

@@ -163,6 +163,18 @@ package struct ELFSymbolTable: Sendable {
   /// The string table: names that end in a zero byte.
   package private(set) var names: [UInt8]
   package private(set) var symbols: [Symbol]
+  /// The files of the source that the symbols state: one of each object file that was linked.
+  package private(set) var files: Set<String> = []
+
+  /// A table of names without addresses.
+  package init(_ texts: [String]) {
+    (names, symbols) = ([0], [])
+    for text in texts {
+      symbols.append(
+        Symbol(nameOffset: UInt32(names.count), nameLength: UInt32(text.utf8.count), value: 0, isFunction: true, isExported: true))
+      names += Array(text.utf8) + [0]
+    }
+  }
 
   /// The bytes of a symbol's name.
   package func name(of symbol: Symbol) -> ArraySlice<UInt8> {
@@ -240,17 +252,6 @@ package struct ELFSymbolTable: Sendable {
 
   private static let endsOfReplaceable: Set<UInt16> = Set(["TX", "Tu", "Mn", "Ma"].map { end(of: $0.utf8) })
 
-  /// Returns whether a name contains these bytes: compared one by one, as a program has many names.
-  package static func name(_ name: ArraySlice<UInt8>, contains part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    var start = name.startIndex
-    while start + part.count <= name.endIndex {
-      if name[start] == first, name[start..<start + part.count].elementsEqual(part) { return true }
-      start += 1
-    }
-    return false
-  }
-
   /// The beginning of a mangled name with the module that it begins with: `$s4Shop`.
   private static func modulePrefix(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = name.dropFirst(2).prefix(4).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -261,6 +262,8 @@ package struct ELFSymbolTable: Sendable {
     self.names = names
     let entrySize = 24
     var symbols: [Symbol] = []
+    var files: Set<String> = []
+    let file: UInt8 = 4
     // In a table that is not corrupt, names hardly overlap.
     var budget = 4 * names.count
     for index in 0..<min(table.count / entrySize, Self.mostSymbols) {
@@ -269,7 +272,7 @@ package struct ELFSymbolTable: Sendable {
       let (info, visibility) = (table[entry + 4], table[entry + 5] & 3)
       let (type, binding) = (info & 15, info >> 4)
       // Undefined symbols, sections, files and thread-local variables have no address in the library.
-      guard table[entry + 6] | table[entry + 7] != 0, type <= 2 || type == 10 else { continue }
+      guard table[entry + 6] | table[entry + 7] != 0, type <= 2 || type == 10 || type == file else { continue }
       let start = Int(table[entry]) | Int(table[entry + 1]) << 8 | Int(table[entry + 2]) << 16 | Int(table[entry + 3]) << 24
       let limit = min(start + SymbolParser.longestName + 1, names.count)
       guard start > 0, start < limit else { continue }
@@ -278,6 +281,11 @@ package struct ELFSymbolTable: Sendable {
       guard end > start, end < limit else { continue }
       budget -= end - start
       guard budget >= 0 else { break }
+      guard type != file else {
+        let name = String(decoding: names[start..<end], as: UTF8.self)
+        files.insert(name.hasSuffix(".o") ? String(name.dropLast(2)) : name)
+        continue
+      }
       guard isWanted(names[start..<end]) else { continue }
       let value: UInt64 = ByteReader(table).skipping(entry).integer(8)
       guard value != 0 else { continue }
@@ -287,6 +295,7 @@ package struct ELFSymbolTable: Sendable {
           nameOffset: UInt32(start), nameLength: UInt32(end - start), value: value, isFunction: type == 2, isExported: isVisible))
     }
     self.symbols = isDynamic ? symbols.filter(\.isExported) : symbols
+    self.files = files
   }
 }
 

@@ -1,7 +1,8 @@
 /// A name by which a function is looked up: `Plugin.area(of:scale:)`, `area`, `area(of: Geometry.Rect, scale: Double)`.
 ///
 /// The declaration of a function as the Swift tools print it is a name, too:
-/// `static Plugin.Rect.+ infix(Plugin.Rect, Plugin.Rect) -> Plugin.Rect`, `Plugin.Rect.width.setter : Swift.Double`.
+/// `static Plugin.Rect.+ infix(Plugin.Rect, Plugin.Rect) -> Plugin.Rect`, `Plugin.Rect.width.setter : Swift.Double`. A private
+/// declaration may state its file: `Plugin.(area in Shapes.swift)(of:)`.
 package struct SwiftNameQuery: Sendable {
   /// The name without the parameters, with the types that contain it.
   package let base: String
@@ -20,19 +21,20 @@ package struct SwiftNameQuery: Sendable {
   /// The accessor that the name can mean: the last part of the path, or what follows the labels.
   package let accessor: SwiftSymbol.Kind?
   /// The path of the variable or subscript of the accessor.
-  let accessedPath: [SwiftIdentifier]
+  package let accessedPath: [SwiftIdentifier]
   /// Whether the last part of the path is more likely an accessor than a variable of the name.
   let isAccessorLikely: Bool
+  /// The files of private declarations in the path, or what stands for them in a symbol.
+  package let files: [String]
   /// The name as it was given.
   let text: String
 
   /// Reads a name.
   ///
-  /// Any text is a name; one that is not well formed matches nothing.
+  /// Any text is a name; one that is not well formed has no path, and matches nothing.
   package init(_ text: some StringProtocol) {
     self.text = SwiftIdentifier.spaced(String(text))
     var scanner = NameScanner(text)
-    scanner.skipSpaces()
     isStatic = scanner.takeModifier("static")
     _ = ["prefix", "postfix", "infix"].contains { scanner.takeModifier($0) }
     var extensionModules: [String] = []
@@ -42,7 +44,8 @@ package struct SwiftNameQuery: Sendable {
     }
     // The extensions that contain the innermost one follow it.
     extensionModule = extensionModules.first
-    let path = scanner.takePath()
+    let path = text.first == " " || text.last == " " ? [] : scanner.takePath()
+    files = scanner.files
     scanner.skipSpaces()
     base = path.isEmpty ? String(text) : path.map(\.source).joined(separator: ".")
     let isTyped = scanner.next == ":"
@@ -56,7 +59,7 @@ package struct SwiftNameQuery: Sendable {
       scanner.skipSpaces()
     }
     guard !isTyped || (storage?.text == "subscript" && storage?.isEscaped == false) else {
-      self.path = path
+      self.path = scanner.rest.isEmpty ? [] : path
       (accessor, accessedPath) = (last, Array(path.dropLast()))
       (labels, types, result) = (nil, nil, scanner.rest.isEmpty ? nil : String(scanner.rest))
       return
@@ -68,14 +71,14 @@ package struct SwiftNameQuery: Sendable {
       (labels, types, result) = (nil, nil, nil)
       return
     }
-    self.path = path
     let inner = scanner.take(upTo: [")"])
-    _ = scanner.take(")")
+    let isClosed = scanner.take(")")
     // The accessor of a subscript follows its labels.
-    let suffix = scanner.take(".") ? Self.accessors[String(scanner.take(while: NameScanner.isWordPart))] : nil
+    let hasSuffix = scanner.take(".")
+    let suffix = hasSuffix ? Self.accessors[String(scanner.take(while: NameScanner.isWordPart))] : nil
     (accessor, accessedPath) = suffix.map { ($0, path) } ?? (last, Array(path.dropLast()))
-    // A stated type of the error may contain an arrow.
-    repeat { _ = scanner.take(upTo: ["-"]) } while !scanner.rest.isEmpty && !scanner.take("->") && scanner.take("-")
+    let isEnded = hasSuffix ? suffix != nil && scanner.rest.isEmpty : scanner.takeEffects()
+    self.path = isClosed && isEnded ? path : []
     result = scanner.rest.isEmpty ? nil : String(scanner.rest)
     (labels, types) = Self.parameters(inner)
   }
@@ -176,6 +179,28 @@ extension NameScanner {
     return label
   }
 
+  /// Takes what follows the parameters, up to the result; false if something else does.
+  ///
+  /// A stated type of the error may contain an arrow.
+  fileprivate mutating func takeEffects() -> Bool {
+    skipSpaces()
+    while ["async", "throws", "rethrows"].contains(where: { takeWord($0) }) {
+      if take("(") {
+        _ = take(upTo: [")"])
+        guard take(")") else { return false }
+      }
+      skipSpaces()
+    }
+    return rest.isEmpty || take("->") && !rest.isEmpty
+  }
+
+  private mutating func takeWord(_ word: String) -> Bool {
+    var scanner = self
+    guard scanner.take(word), scanner.next.map({ !Self.isWordPart($0) }) ?? true else { return false }
+    self = scanner
+    return true
+  }
+
   /// Takes a modifier before a name, which is not the name of a function itself.
   fileprivate mutating func takeModifier(_ word: String) -> Bool {
     var scanner = self
@@ -211,7 +236,7 @@ extension SwiftSymbolIndex {
     var found: [(entry: Entry, hasModule: Bool)] = (numbers[key] ?? []).map { (entries[Int($0)], false) }
     if path.count > 1, let module = path.first {
       let rest = path.dropFirst().map(\.text).joined(separator: ".")
-      found += (numbers[rest] ?? []).map { entries[Int($0)] }.filter { SwiftIdentifier($0.module) == module }.map { ($0, true) }
+      found += (numbers[rest] ?? []).map { entries[Int($0)] }.filter { $0.isDeclared(in: module) }.map { ($0, true) }
     }
     if found.isEmpty {
       let suffix = "." + key
@@ -253,6 +278,45 @@ extension SwiftSymbolIndex.Entry {
     tree.map { SwiftIdentifier.spaced(SymbolPrinter.text(of: $0)) } ?? name
   }
 
+  /// Whether a name may have a module before it: the module of the type or of the extension, or the one that a user imports for it.
+  fileprivate func isDeclared(in module: SwiftIdentifier) -> Bool {
+    if SwiftIdentifier(self.module) == module || Self.importedModules[self.module] == module.text { return true }
+    let own = declaringModule
+    return SwiftIdentifier(own) == module || Self.importedModules[own] == module.text
+  }
+
+  /// The modules by whose names a source refers to the declarations of others.
+  private static let importedModules = [
+    "FoundationEssentials": "Foundation", "FoundationInternationalization": "Foundation", "_Concurrency": "Swift",
+    "_StringProcessing": "Swift",
+  ]
+
+  /// Whether a private declaration is in the files that a name states.
+  fileprivate func isPrivate(in files: [String]) -> Bool {
+    let own = SwiftNameQuery(declaration).files
+    return own.count == files.count
+      && zip(own, files).allSatisfy { $0 == $1 || $0 == SwiftIdentifier.discriminator(ofFile: $1, in: declaringModule) }
+  }
+
+  /// The declaration, in which private declarations state their files, if these are known.
+  package func declaration(in files: Set<String>) -> String {
+    guard let tree else { return name }
+    let module = declaringModule
+    let known = files.map { (SwiftIdentifier.discriminator(ofFile: $0, in: module), $0) }
+    return SwiftIdentifier.spaced(SymbolPrinter.text(of: tree, files: Dictionary(known) { first, _ in first }))
+  }
+
+  /// The module in which the function is declared.
+  package var declaringModule: String { tree.flatMap { SwiftSymbol($0, namesOnly: true).extensionModule } ?? module }
+
+  /// The name without the types that contain it.
+  package var ownName: String {
+    let isPlain = base.utf8.allSatisfy { $0 != UInt8(ascii: "`") } && base.last.map { NameScanner.isWordPart($0) } ?? false
+    return isPlain
+      ? String(base.utf8.lastIndex(of: UInt8(ascii: ".")).map { base[base.utf8.index(after: $0)...] } ?? base[...])
+      : path.last?.source ?? base
+  }
+
   /// Whether an accessor that a name states, or none, can be this function.
   fileprivate func isReached(by accessor: SwiftSymbol.Kind?) -> Bool {
     switch accessor {
@@ -269,6 +333,7 @@ extension SwiftNameQuery {
   func accepts(_ entry: SwiftSymbolIndex.Entry) -> Bool {
     guard !isStatic || entry.isStatic else { return false }
     if let labels, entry.labels.isEmpty || Self.labels(entry.labels) != labels { return false }
+    guard files.isEmpty || entry.isPrivate(in: files) else { return false }
     guard types != nil || result != nil || extensionModule != nil else { return true }
     guard let symbol = entry.tree.map({ SwiftSymbol($0) }) else { return false }
     // It may also extend a type that contains the member's.

@@ -39,6 +39,8 @@ package struct SwiftSymbolIndex: Sendable {
   package private(set) var entries: [Entry] = []
   /// The nominal types that the library exports, by full name.
   package private(set) var types: [String: NominalType] = [:]
+  /// The files that the library was compiled of, as far as its symbols state them.
+  package let files: Set<String>
   /// The numbers of entries by ``Entry/base``, without backticks.
   private(set) var numbers: [String: [Int32]] = [:]
 
@@ -49,6 +51,7 @@ package struct SwiftSymbolIndex: Sendable {
   ///
   /// - Complexity: O(bytes of all names); about 10 µs for each symbol.
   package init(_ table: ELFSymbolTable) {
+    files = table.files
     var parser = SymbolParser()
     var known: [[UInt8]: Int32] = [:]
     var addressed: Set<[UInt8]> = []

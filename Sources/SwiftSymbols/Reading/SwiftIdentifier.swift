@@ -65,6 +65,8 @@ package struct SwiftIdentifier: Sendable, Hashable {
 /// Reads a text of names, in which backticks hide all other marks.
 struct NameScanner {
   private(set) var rest: Substring
+  /// What tells private declarations of one name apart, for each that was taken: `_0123` or a file.
+  private(set) var files: [String] = []
 
   init(_ text: some StringProtocol) { rest = Substring(text) }
 
@@ -142,15 +144,16 @@ struct NameScanner {
     return path
   }
 
-  /// Takes the name in `(name in _0123)`, which a private declaration has; nil if there is none.
+  /// Takes the name in `(name in _0123)` or `(name in File.swift)`, which a private declaration has; nil if there is none.
   private mutating func takePrivate() -> Substring? {
     var scanner = self
     guard scanner.take("(") else { return nil }
     let name = scanner.takeQuoted() ?? scanner.take(while: Self.isWordPart)
     guard !name.isEmpty, scanner.take(" in ") else { return nil }
-    _ = scanner.take(upTo: [")"])
+    let file = scanner.take(upTo: [")"])
     guard scanner.take(")") else { return nil }
     self = scanner
+    files.append(String(file))
     return name
   }
 

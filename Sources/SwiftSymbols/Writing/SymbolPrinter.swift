@@ -4,12 +4,17 @@ package struct SymbolPrinter {
 
   let tree: SymbolTree
   var output = ""
+  /// The files of private declarations, by what stands for them in the symbol.
+  private var files: [String: String] = [:]
 
   package init(_ tree: SymbolTree) { self.tree = tree }
 
   /// The text of the whole symbol.
-  package static func text(of tree: SymbolTree) -> String {
+  ///
+  /// - Parameter files: The files of private declarations, by what stands for them in the symbol.
+  package static func text(of tree: SymbolTree, files: [String: String] = [:]) -> String {
     var printer = SymbolPrinter(tree)
+    printer.files = files
     printer.print(tree.root)
     return printer.output
   }
@@ -48,7 +53,8 @@ package struct SymbolPrinter {
         write(" ")
       }
       write("in ")
-      print(tree.child(node, 0))
+      let file = tree.child(node, 0)
+      if let known = files[tree.text(file)] { write(known) } else { print(file) }
       write(")")
     case .infixOperator: printOperator(node, " infix")
     case .prefixOperator: printOperator(node, " prefix")
