@@ -1,3 +1,8 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include <pthread.h>
+#endif
+
 #include "CFunctionReplacement.h"
 
 #include <stddef.h>
@@ -53,3 +58,27 @@ const void *creplace_async_entry(void) { return creplace_enter_async; }
 const void *creplace_async_entry(void) { return NULL; }
 
 #endif
+
+uintptr_t creplace_stack_left(void) {
+#if defined(__linux__)
+  // The stack of a thread, found once. Code that runs on another one, as a coroutine does, is not told.
+  static _Thread_local uintptr_t lowest = 0, highest = 0;
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (highest == 0) {
+    pthread_attr_t attributes;
+    void *address = NULL;
+    size_t size = 0, guard = 0;
+    highest = 1;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      if (pthread_attr_getstack(&attributes, &address, &size) == 0 && pthread_attr_getguardsize(&attributes, &guard) == 0) {
+        lowest = (uintptr_t)address + guard;
+        highest = (uintptr_t)address + size;
+      }
+      pthread_attr_destroy(&attributes);
+    }
+  }
+  return here >= lowest && here < highest ? here - lowest : UINTPTR_MAX;
+#else
+  return UINTPTR_MAX;
+#endif
+}

@@ -178,9 +178,13 @@ final class EnteredCall: @unchecked Sendable {
   func copies() -> [Any] { plan.arguments.indices.map { unsafe Self.copy(plan.arguments[$0].type, at: arguments[$0]) } }
 
   /// A copy of a value; one of a closure that does not escape is of no use after its call, and is left out.
+  ///
+  /// An object whose deinitializer makes the call would be gone: what identifies it is kept.
   @unsafe
   private static func copy(_ type: SwiftMetadata, at address: UnsafeMutableRawPointer) -> Any {
-    type.swiftFunction?.isEscaping == false ? () : unsafe type.value(at: address)
+    if type.swiftFunction?.isEscaping == false { return () }
+    if let object = unsafe type.deallocatingObject(in: address) { return object }
+    return unsafe type.value(at: address)
   }
 
   /// Stores a value that has the type of the result.

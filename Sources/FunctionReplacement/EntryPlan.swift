@@ -70,6 +70,9 @@ struct EntryPlan: Sendable {
   ) throws(InvocationError) {
     let convention = try Self.convention()
     if let refusal = Self.refusal(of: types, isGeneric: generic != nil) { throw Self.refused(refusal) }
+    if types.isLazyGetter, !changesTarget {
+      throw Self.refused("it is the getter of a lazy property, which is mutating: write 'inout', or 'isMutating: true'").at(.index(0))
+    }
     let types = try Self.withNonEscaping(types)
     var values = try types.values(SwiftTypeLayouts(trusting: .fixedLayouts)) { (place, type) throws(InvocationError) in
       try generic?.layout(of: place, SwiftMetadata(type), SwiftTypeLayouts(trusting: .fixedLayouts))
@@ -154,6 +157,12 @@ struct EntryPlan: Sendable {
     let isElement = map.resultElements.count == 1 && map.resultAddress == nil && layout.flatSize == 0 && map.resultParts.isEmpty
     guard map.resultElements.isEmpty || isElement else { throw refused("a tuple is returned in registers and at addresses") }
     return (map.wholeResultAddress, isInRegisters ? map.resultParts : [])
+  }
+
+  /// Whether the target is passed as an address, or not at all, whether the method is mutating or not.
+  var passesTargetByAddress: Bool {
+    guard let target = arguments.first, target.type.size > 0 else { return true }
+    return target.parts.count == 1 && target.parts[0].form == .address && target.parts[0].word == SwiftKernel.selfWord
   }
 
   /// Whether a call of a generic function passes the types of the plan.

@@ -144,8 +144,8 @@ final class ReplacedFunction: @unchecked Sendable {
   /// The replacement that answers a call; nil if the function does itself.
   @unsafe
   private func replacement(_ frame: UnsafeMutableRawPointer) -> Replacement? {
-    guard let replacement = Replacement.answering(self, where: { unsafe $0.plan.matches(frame) }) else { return nil }
-    return unsafe isOwn(frame) ? replacement : nil
+    guard unsafe isOwn(frame) else { return nil }
+    return Replacement.answering(self) { unsafe $0.plan.matches(frame) }
   }
 
   /// Whether a call of the initializer of a class makes an object of just that class, and not of a subclass.

@@ -1,5 +1,7 @@
+internal import CFunctionReplacement
 internal import CallFrames
 internal import SwiftFunctions
+internal import Synchronization
 
 /// A closure or a spy in the place of a function, until it is ended.
 ///
@@ -11,20 +13,37 @@ public final class Replacement: Sendable {
     /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
     /// and by its child tasks. All others find the function itself.
     case task
-    /// Calls by all tasks and threads whose own task has no replacement in place.
+    /// Calls by all tasks and threads whose own task has no replacement in place; until the end of the scope in which it was made, if
+    /// that is within one.
     case global
   }
 
   let function: ReplacedFunction
   let plan: EntryPlan
+  /// Its place among the replacements of its scope, which it keeps when it has ended.
+  let number: Int
+  let scope: ReplacementScope
+  /// The scope that it ends with, if that is another one.
+  private let owner: ReplacementScope?
   private let body: any ReplacementBody
-  private let scope: ReplacementScope
 
-  init(_ function: ReplacedFunction, _ plan: EntryPlan, _ body: any ReplacementBody, in scope: ReplacementScope) {
+  /// Makes a replacement, which is in place from now on.
+  ///
+  /// - Throws: `InvocationError` `noScope` without a scope, or if that has ended.
+  @discardableResult
+  static func make(
+    _ function: ReplacedFunction, _ plan: EntryPlan, _ body: any ReplacementBody, _ reach: Reach, _ name: String
+  ) throws(InvocationError) -> Replacement {
+    try ReplacementScope.add(reach, name) { Replacement(function, plan, body, $0, $1) }
+  }
+
+  private init(_ function: ReplacedFunction, _ plan: EntryPlan, _ body: any ReplacementBody, _ number: Int, _ scope: ReplacementScope) {
     self.function = function
     self.plan = plan
     self.body = body
+    self.number = number
     self.scope = scope
+    owner = scope === ReplacementScope.current ? nil : ReplacementScope.current
   }
 
   /// The name of the function, such as `Shop.Cart.total()`.
@@ -33,7 +52,10 @@ public final class Replacement: Sendable {
   /// Ends the replacement: the calls that begin from now on find what was there before, or was put there meanwhile.
   ///
   /// Replacements of one function end in any order. A call that is running goes on. Ending twice does nothing.
-  public func end() { scope.remove(self) }
+  public func end() {
+    scope.remove(self)
+    owner?.remove(self)
+  }
 }
 
 extension Replacement: CustomStringConvertible {
@@ -43,118 +65,167 @@ extension Replacement: CustomStringConvertible {
 
 // MARK: - Which one answers
 
-/// The replacements of a task and its children, or of all tasks.
-final class ReplacementScope: Sendable {
-  /// The scope of the task that is running.
-  @TaskLocal static var current: ReplacementScope?
-  /// The scope of all tasks and threads.
-  static let global: ReplacementScope = ReplacementScope(in: nil)
-
-  /// The scope around this one.
-  let outer: ReplacementScope?
-  /// The newest last.
-  private let replacements: Locked<[Replacement]> = Locked([])
-
-  init(in outer: ReplacementScope?) {
-    self.outer = outer
-  }
-
-  func add(_ replacement: Replacement) { replacements.withLock { $0.append(replacement) } }
-
-  func remove(_ replacement: Replacement) {
-    let removed = replacements.withLock { replacements -> Replacement? in
-      guard let index = replacements.lastIndex(where: { $0 === replacement }) else { return nil }
-      return replacements.remove(at: index)
-    }
-    // What a closure has captured is released without the lock.
-    withExtendedLifetime(removed) {}
-  }
-
-  /// Ends all replacements.
-  func end() {
-    let removed = replacements.withLock { replacements in
-      defer { replacements = [] }
-      return replacements
-    }
-    withExtendedLifetime(removed) {}
-  }
-
-  /// The replacements of a function, the newest first.
-  fileprivate func replacements(of function: ReplacedFunction) -> [Replacement] {
-    replacements.withLock { $0.reversed().filter { $0.function === function } }
-  }
-}
-
 extension Replacement {
-  /// A replacement that is answering a call, and those that were before.
-  private final class Answering: Sendable {
-    let replacement: Replacement
-    let outer: Answering?
-    /// Whether only the first call of the function is answered by what was replaced, and others are recorded.
-    private let passesOne: Bool
-    /// Whether that call was found.
-    private let isPassed: Locked<Bool> = Locked(false)
-
-    init(_ replacement: Replacement, in outer: Answering?, passesOne: Bool) {
-      self.replacement = replacement
-      self.outer = outer
-      self.passesOne = passesOne
-    }
-
-    /// Whether a call of the function is answered by what was replaced.
-    func takeCall() -> Bool {
-      guard passesOne else { return true }
-      return isPassed.withLock { isPassed in
-        defer { isPassed = true }
-        return !isPassed
-      }
-    }
-
-    /// The replacements that are answering, the innermost first.
-    @TaskLocal static var current: Answering?
-  }
-
   /// The replacement that answers a call of a function by this task; nil if the function does itself.
-  ///
-  /// A call that a replacement makes of its own function is answered by what it replaced, so is the one that a spy passes on.
   ///
   /// - Parameter matches: Whether a replacement of a generic function has the types of the call.
   static func answering(_ function: ReplacedFunction, where matches: (Replacement) -> Bool) -> Replacement? {
-    var all: [Replacement] = []
-    var scope = ReplacementScope.current
-    while let each = scope {
-      all += each.replacements(of: function)
-      scope = each.outer
+    if let passing = PassedCall.take(function, where: matches) {
+      return passing.scope.newest(of: function, before: passing.number, where: matches)
     }
-    all += ReplacementScope.global.replacements(of: function)
-    all.removeAll { !matches($0) }
-    var running = Answering.current
-    while let each = running, each.replacement.function !== function || !matches(each.replacement) || !each.takeCall() {
-      running = each.outer
-    }
-    guard let running else { return all.first }
-    guard let index = all.firstIndex(where: { $0 === running.replacement }) else { return nil }
-    return all.dropFirst(index + 1).first
-  }
-
-  /// Calls the user's predicate about a call.
-  ///
-  /// Calls of the function that the predicate itself makes are not recorded: they find
-  /// what was replaced.
-  static func asking<Result>(_ ask: () -> Result) -> Result {
-    guard let current = Answering.current else { return ask() }
-    return Answering.$current.withValue(Answering(current.replacement, in: current, passesOne: false), operation: ask)
+    return (ReplacementScope.current ?? .global).newest(of: function, where: matches)
   }
 
   /// Answers a call of a synchronous function.
-  func answer(_ call: EnteredCall) {
-    Answering.$current.withValue(Answering(self, in: Answering.current, passesOne: body.passesCalls)) { body.run(call) }
-  }
+  func answer(_ call: EnteredCall) { body.run(call, for: self) }
 
   /// Answers a call of an asynchronous function.
-  func answerAsynchronously(_ call: EnteredCall) async {
-    await Answering.$current.withValue(Answering(self, in: Answering.current, passesOne: body.passesCalls)) {
-      await body.runAsynchronously(call)
+  func answerAsynchronously(_ call: EnteredCall) async { await body.runAsynchronously(call, for: self) }
+}
+
+/// What a task knows of replacements.
+///
+/// It is one value, since the look-up of a task's value passes all that were set after it: it must not grow with calls within each other.
+struct ReplacementState: Sendable {
+  @TaskLocal static var current = ReplacementState()
+
+  /// The innermost scope.
+  var scope: ReplacementScope?
+  /// The calls that the task is going to make, the innermost first.
+  var passed: PassedCall?
+  /// The innermost closure that the task runs, or that ran when the task was started.
+  var running: RunningClosure?
+
+  /// The state of the task with a change.
+  static func changed(_ change: (inout ReplacementState) -> Void) -> ReplacementState {
+    var state = current
+    change(&state)
+    return state
+  }
+}
+
+/// A call that goes on to what a replacement has replaced: the next one that a task makes of the function.
+final class PassedCall: Sendable {
+  private let replacement: Replacement
+  /// The one around this that was not made yet.
+  private let outer: PassedCall?
+  /// The task, or the thread without one: what a task inherits is not meant for it.
+  private let caller: UInt
+  /// Whether all calls go on, not only the next one.
+  private let isForAll: Bool
+  private let isOver: Atomic<Bool> = Atomic(false)
+
+  private init(past replacement: Replacement, isForAll: Bool = false) {
+    self.replacement = replacement
+    self.isForAll = isForAll
+    caller = Self.thisCaller
+    // The chain does not grow with the calls that were made.
+    var outer = ReplacementState.current.passed
+    while let each = outer, each.isOver.load(ordering: .acquiring) { outer = each.outer }
+    self.outer = outer
+  }
+
+  /// Runs a function whose next call goes on.
+  static func run<Result, Failure: Error>(
+    past replacement: Replacement, isForAll: Bool = false, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let call = PassedCall(past: replacement, isForAll: isForAll)
+    defer { call.end() }
+    return try ReplacementState.$current.run(ReplacementState.changed { $0.passed = call }, body)
+  }
+
+  /// Runs an asynchronous function whose next call goes on.
+  static nonisolated(nonsending) func run<Result, Failure: Error>(
+    past replacement: Replacement, _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let call = PassedCall(past: replacement)
+    defer { call.end() }
+    return try await ReplacementState.$current.run(ReplacementState.changed { $0.passed = call }, body)
+  }
+
+  private static var thisCaller: UInt { UInt(bitPattern: unsafe ThreadState.currentTask ?? ThreadState.identity) }
+
+  /// No call goes on any more.
+  func end() { isOver.store(true, ordering: .releasing) }
+
+  /// Returns the replacement that a call goes past; nil if it does not.
+  static func take(_ function: ReplacedFunction, where matches: (Replacement) -> Bool) -> Replacement? {
+    var next = ReplacementState.current.passed
+    guard next != nil else { return nil }
+    let caller = thisCaller
+    while let each = next {
+      next = each.outer
+      guard each.replacement.function === function, each.caller == caller, matches(each.replacement) else { continue }
+      guard !each.isOver.load(ordering: .acquiring) else { continue }
+      if !each.isForAll { each.end() }
+      return each.replacement
     }
+    return nil
+  }
+}
+
+/// A closure that is answering a call.
+final class RunningClosure: Sendable {
+  let replacement: Replacement
+  /// How many closures run within each other.
+  private let depth: Int
+  private let hasReturned: Atomic<Bool> = Atomic(false)
+
+  /// The replacement of the innermost closure that is running; a trap if there is none.
+  static var innermost: Replacement {
+    guard let current = ReplacementState.current.running else {
+      fatalError("original { } is called outside of a closure that replaces a function")
+    }
+    guard !current.hasReturned.load(ordering: .acquiring) else {
+      fatalError("original { } is called in a task that outlives its closure, which replaces '\(current.replacement.name)'")
+    }
+    return current.replacement
+  }
+
+  /// Enters the closure of a replacement.
+  ///
+  /// A trap if it has called its own function so often that it would do so without end.
+  init(_ replacement: Replacement) {
+    self.replacement = replacement
+    depth = (ReplacementState.current.running?.depth ?? 0) + 1
+    let isStackUsedUp = depth > Self.fewest && creplace_stack_left() < Self.reservedStack
+    guard !isStackUsedUp, depth < Self.deepest else {
+      fatalError(
+        "\(depth) closures that replace functions run within each other, the innermost one for '\(replacement.name)': a call by "
+          + "the name of a function is answered by its closure again; write original { } around a call that what was there before answers")
+    }
+  }
+
+  /// The fewest that are taken for the reason why a stack is used up.
+  private static let fewest = 32
+  /// The number of bytes in which the message is printed.
+  private static let reservedStack: UInt = 24 * 1_024
+  /// More than honest code has; asynchronous functions use memory, and no stack.
+  private static let deepest = 1 << 17
+
+  func end() { hasReturned.store(true, ordering: .releasing) }
+}
+
+extension TaskLocal {
+  /// Runs a function with a value.
+  func run<Result, Failure: Error>(_ value: Value, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    var result: Swift.Result<Result, Failure>?
+    withValue(value) {
+      do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+    }
+    guard let result else { preconditionFailure("the body was run") }
+    return try result.get()
+  }
+
+  /// Runs an asynchronous function with a value.
+  nonisolated(nonsending) func run<Result, Failure: Error>(
+    _ value: Value, _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    var result: Swift.Result<Result, Failure>?
+    await withValue(value) {
+      do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
+    }
+    guard let result else { preconditionFailure("the body was run") }
+    return try result.get()
   }
 }

@@ -4,12 +4,10 @@ internal import SwiftSymbols
 
 /// What replaces a function: it answers the calls of it.
 protocol ReplacementBody: Sendable {
-  /// Whether it passes each call on once, to what was replaced, and is asked again for all others.
-  var passesCalls: Bool { get }
   /// Answers a call of a synchronous function.
-  func run(_ call: EnteredCall)
+  func run(_ call: EnteredCall, for replacement: Replacement)
   /// Answers a call of an asynchronous function.
-  func runAsynchronously(_ call: EnteredCall) async
+  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async
 }
 
 /// A closure that replaces a function, and is called as generic code calls it: with the address of each argument.
@@ -17,7 +15,6 @@ protocol ReplacementBody: Sendable {
 struct ReplacementClosure<Function>: ReplacementBody {
   /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
   private let make: @Sendable () -> Function
-  var passesCalls: Bool { false }
   private let signature: SwiftFunctionType
   private let map: SwiftFrameMap
   /// The words with the address of each argument.
@@ -54,7 +51,10 @@ struct ReplacementClosure<Function>: ReplacementBody {
     }
     // The ownership of a parameter stays with the caller here.
     let isConsuming = signature.parameters.contains { $0.isConsuming }
-    if let reason = signature.refusal ?? (isConsuming ? "a parameter of it is consuming" : nil) {
+    let isUnknown = signature.hasGlobalActor && signature.globalActor == nil
+    if let reason = signature.refusal
+      ?? (isConsuming ? "a parameter of it is consuming" : isUnknown ? "its global actor is not known" : nil)
+    {
       throw InvocationError(.unsupportedType, "the closure \(type) cannot be called: \(reason)")
     }
     return signature
@@ -94,24 +94,55 @@ struct ReplacementClosure<Function>: ReplacementBody {
 
   private static func text(_ type: SwiftMetadata, _ isInOut: Bool) -> String { (isInOut ? "inout " : "") + type.name }
 
-  func run(_ call: EnteredCall) {
-    let closure = make()
-    let error = unsafe withUnsafeTemporaryAllocation(byteCount: map.size, alignment: 16) { memory in
-      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe map.call(write(call, closure, to: frame), frame)
-      return unsafe takeError(frame)
+  func run(_ call: EnteredCall, for replacement: Replacement) {
+    if let actor = signature.globalActor { requireActor(actor, replacement) }
+    enter(call, for: replacement)
+  }
+
+  private func enter(_ call: EnteredCall, for replacement: Replacement) {
+    let running = RunningClosure(replacement)
+    let error = ReplacementState.$current.withValue(ReplacementState.changed { $0.running = running }) {
+      let closure = make()
+      defer { withExtendedLifetime(closure) {} }
+      return unsafe withUnsafeTemporaryAllocation(byteCount: map.size, alignment: 16) { memory in
+        let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+        unsafe map.call(write(call, closure, to: frame), frame)
+        return unsafe takeError(frame)
+      }
     }
-    withExtendedLifetime(closure) {}
+    running.end()
     finish(call, error)
   }
 
-  func runAsynchronously(_ call: EnteredCall) async {
-    guard signature.isAsync else { return run(call) }
+  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
+    guard signature.isAsync else {
+      guard let actor = signature.globalActor else { return run(call, for: replacement) }
+      return await enter(on: Self.shared(actor), call, for: replacement)
+    }
+    // An asynchronous closure of a global actor changes to it by itself.
+    let running = RunningClosure(replacement)
     let frame = SwiftAsyncFrame(size: map.size, alignment: 16)
-    let closure = make()
-    await unsafe frame.call(write(call, closure, to: frame.frame))
-    withExtendedLifetime(closure) {}
+    await ReplacementState.$current.withValue(ReplacementState.changed { $0.running = running }) {
+      let closure = make()
+      await unsafe frame.call(write(call, closure, to: frame.frame))
+      withExtendedLifetime(closure) {}
+    }
+    running.end()
     finish(call, unsafe takeError(frame.frame))
+  }
+
+  // MARK: Global actors
+
+  /// Traps unless the actor of the closure is running: a synchronous function cannot change to it.
+  private func requireActor(_ actor: any GlobalActor.Type, _ replacement: Replacement) {
+    Self.shared(actor).preconditionIsolated(
+      "'\(replacement.name)' was called elsewhere, and the closure that replaces it is isolated to \(actor)")
+  }
+
+  private static func shared<Global: GlobalActor>(_: Global.Type) -> any Actor { Global.shared }
+
+  private func enter(on _: isolated any Actor, _ call: EnteredCall, for replacement: Replacement) {
+    enter(call, for: replacement)
   }
 
   /// Writes the addresses of the arguments and the context of the closure to a frame, and returns the code of the closure.

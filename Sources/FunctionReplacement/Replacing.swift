@@ -14,25 +14,32 @@ public import TypeEncodings
 /// with `inout` whether a method of a struct or enum is mutating, and whether an accessor throws with `throws`, since
 /// the symbol of the function does not: a wrong statement is undefined behavior. All other types are compared.
 ///
+/// Each call by the name of the function gets to the closure, also one that the closure makes: `original { }` is
+/// a call of what was there before.
+///
+/// A closure of a global actor is entered on the actor: a call of a synchronous function elsewhere is a trap.
+///
 /// - Parameters:
-///   - name: The name of the function, as for `SwiftLibrary.function(_:isVirtual:)`. It may be private.
+///   - name: The name of the function, as for `SwiftLibrary.function(_:isVirtual:)`. It may be private, with its file if several are:
+///     `Shop.(tax in Bills.swift)(_:)`.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all.
+///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all. Made within a scope, each ends with it.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - closure: The closure.
 /// - Returns: What ends the replacement. It need not be kept.
 /// - Throws: `InvocationError` `symbolNotFound` if there is no such function, with the nearest names, or if its module was
 ///   compiled without the flag, which the error states; `countMismatch` and `typeMismatch` if the closure has other types;
-///   `unsupportedType` with the reason if the function cannot be replaced; `noScope` outside of a scope.
+///   `unsupportedType` with the reason if the function cannot be replaced; `noScope` outside of a scope, or if the scope has ended.
 @unsafe @discardableResult
 public func replace<Function>(
   _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isNonsending: Bool = false,
   with closure: @autoclosure @escaping @Sendable () -> Function
 ) throws(InvocationError) -> Replacement {
-  let scope = try ReplacementScope.of(reach, name)
-  let replacement = try Replacement(name, in: library, isNonsending: isNonsending, with: closure, scope)
-  scope.add(replacement)
-  return replacement
+  let signature = try ReplacementClosure<Function>.signature(of: Function.self)
+  let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
+  let plan = try EntryPlan(
+    types, changesTarget: ReplacementClosure<Function>.changesTarget(types), isNonsending: isNonsending, generic: generic)
+  return try Replacement.make(function, plan, try ReplacementClosure(closure, for: types, plan), reach, name)
 }
 
 /// Runs a function with replacements of its own: they belong to this task and its children, and end with it.
@@ -41,7 +48,7 @@ public func replace<Function>(
 public func withReplacements<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let scope = ReplacementScope(in: ReplacementScope.current)
   defer { scope.end() }
-  return try scope.run(body)
+  return try ReplacementState.$current.run(ReplacementState.changed { $0.scope = scope }, body)
 }
 
 /// Runs an asynchronous function with replacements of its own: they belong to this task and its children, and end with it.
@@ -52,7 +59,7 @@ public nonisolated(nonsending) func withReplacements<Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   let scope = ReplacementScope(in: ReplacementScope.current)
   defer { scope.end() }
-  return try await scope.run(body)
+  return try await ReplacementState.$current.run(ReplacementState.changed { $0.scope = scope }, body)
 }
 
 /// Replaces a function by a closure while another closure runs.
@@ -102,54 +109,35 @@ public nonisolated(nonsending) func replacing<Function, Result>(
   }
 }
 
-extension Replacement {
-  fileprivate convenience init<Function>(
-    _ name: String, in library: DynamicLibrary, isNonsending: Bool, with closure: @escaping @Sendable () -> Function,
-    _ scope: ReplacementScope
-  ) throws(InvocationError) {
-    let signature = try ReplacementClosure<Function>.signature(of: Function.self)
-    let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
-    let plan = try EntryPlan(
-      types, changesTarget: ReplacementClosure<Function>.changesTarget(types), isNonsending: isNonsending, generic: generic)
-    self.init(function, plan, try ReplacementClosure(closure, for: types, plan), in: scope)
-  }
+// MARK: - What was replaced
+
+/// Makes a call that is answered by what was there before a replacement.
+///
+///     try replacing("Shop.fee(for:)", with: { (amount: Int) in original { fee(for: amount) } + 1 }) { ... }
+///
+/// A closure that replaces a function calls it so: the next older replacement that is in place answers, or the function itself. It
+/// is the first call of the function that the body makes on its own task, and no other one. Calls by the function's name elsewhere,
+/// in the closure too, get the closure, and so do those that are made within this call: by the function itself, in its callbacks and
+/// in its tasks.
+///
+/// The function is the one that the innermost running closure replaces; of a generic function it is a call with the closure's types.
+///
+/// - Precondition: A closure that replaces a function is running, in this task or in the one that started it.
+/// - Throws: What the body throws.
+public func original<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  try PassedCall.run(past: RunningClosure.innermost, body)
 }
 
-extension ReplacementScope {
-  /// The scope of new replacements.
-  ///
-  /// - Throws: `InvocationError` `noScope` if the task has none.
-  static func of(_ reach: Replacement.Reach, _ name: String) throws(InvocationError) -> ReplacementScope {
-    switch reach {
-    case .global: return .global
-    case .task:
-      guard let scope = current else {
-        throw InvocationError(
-          .noScope, "a replacement of '\(name)' belongs to a task: make it within withReplacements { }, or with 'reach: .global'")
-      }
-      return scope
-    }
-  }
-
-  fileprivate func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    var result: Swift.Result<Result, Failure>?
-    Self.$current.withValue(self) {
-      do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
-    }
-    guard let result else { preconditionFailure("the body was run") }
-    return try result.get()
-  }
-
-  fileprivate nonisolated(nonsending) func run<Result, Failure: Error>(
-    _ body: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    var result: Swift.Result<Result, Failure>?
-    await Self.$current.withValue(self) {
-      do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
-    }
-    guard let result else { preconditionFailure("the body was run") }
-    return try result.get()
-  }
+/// Makes a call of an asynchronous function that is answered by what was there before a replacement.
+///
+///     { (number: Int) async throws in try await original { try await fetch(number) }.uppercased() }
+///
+/// - Precondition: A closure that replaces a function is running, in this task or in the one that started it.
+/// - Throws: What the body throws.
+public nonisolated(nonsending) func original<Result, Failure: Error>(
+  _ body: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  try await PassedCall.run(past: RunningClosure.innermost, body)
 }
 
 extension InvocationError.Code {

@@ -15,15 +15,51 @@ public import TypeEncodings
 @safe
 public final class Spy: Sendable {
   /// What a call is answered with.
-  public indirect enum Answer {
+  ///
+  /// Several tasks may get the same answer, so that a value in it is `Sendable`. A closure in the place of the function,
+  /// ``replace(_:in:reach:isNonsending:with:)``, makes a new one for each call.
+  public struct Answer: Sendable {
+    fileprivate enum End: Sendable {
+      case returning(any Sendable)
+      case throwing(any Error)
+      case original
+    }
+
+    fileprivate struct Wait: Sendable {
+      let time: Duration
+      let clock: any Clock<Duration>
+    }
+
+    fileprivate static let mostWaits = 1_000
+
+    fileprivate let end: End
+    /// The last one is the first.
+    fileprivate var waits: [Wait] = []
+
     /// A value of exactly the type of the function's result; `()` for none.
-    case returning(Any)
+    public static func returning(_ value: any Sendable) -> Answer { Answer(end: .returning(value)) }
+
     /// An error, if the function throws.
-    case throwing(any Error)
+    public static func throwing(_ error: any Error) -> Answer { Answer(end: .throwing(error)) }
+
     /// What the function itself returns or throws, or what else was in its place before.
-    case original
-    /// Another answer, after a wait; of an asynchronous function. It comes early if the task is cancelled.
-    case after(Duration, Answer, clock: any Clock<Duration> = ContinuousClock())
+    public static let original: Answer = Answer(end: .original)
+
+    /// Another answer of an asynchronous function, after a wait.
+    ///
+    /// It comes early if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - time: How long; at most 136 years.
+    ///   - answer: The answer, which may wait too, 1,000 times in all.
+    ///   - clock: The clock that waits, such as one of the test.
+    public static func after(
+      _ time: Duration, _ answer: consuming Answer, clock: any Clock<Duration> = ContinuousClock()
+    ) -> Answer {
+      var later = answer
+      if later.waits.count <= mostWaits { later.waits.append(Wait(time: time.clamped, clock: clock)) }
+      return later
+    }
   }
 
   /// A call.
@@ -40,7 +76,8 @@ public final class Spy: Sendable {
 
     /// The arguments, with the target of a method first, as they were when the call began.
     ///
-    /// In the place of a closure that does not escape there is `()`.
+    /// In the place of a closure that does not escape there is `()`, and in the place of an object that was being deallocated, or a
+    /// value with one in it, the `ObjectIdentifier` of the object.
     public let arguments: [Any]
     /// How the call has ended.
     public fileprivate(set) var outcome: Outcome = .running
@@ -62,12 +99,9 @@ public final class Spy: Sendable {
   }
 
   /// A statement of what some calls are answered with.
-  @safe
-  private struct Answering: @unchecked Sendable {
-    // Unchecked Sendable: as for the state.
-
+  private struct Answering: Sendable {
     /// Whether it answers a call.
-    let isAnswered: (Call) -> Bool
+    let isAnswered: @Sendable (Call) -> Bool
     var answers: [Answer]
 
     /// Returns the answer to a call; the last one stays.
@@ -136,11 +170,11 @@ public final class Spy: Sendable {
   ///
   /// - Parameters:
   ///   - answers: The answers; without any, all that was stated before is taken back.
-  ///   - isAnswered: Which calls; by default all, and what was stated before is taken back. It sees a call with its arguments. A
-  ///     call that it makes of the function is not recorded, and not answered.
+  ///   - isAnswered: Which calls; by default all, and what was stated before is taken back. It sees a call with its arguments, in the
+  ///     task of the call. A call that it makes of the function there is not recorded, and not answered.
   /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, an error is given to a function that
-  ///   does not throw, or a wait to one that is not asynchronous.
-  public func answer(_ answers: Answer..., where isAnswered: ((Call) -> Bool)? = nil) throws(InvocationError) {
+  ///   does not throw, or a wait to one that is not asynchronous; `limitExceeded` for too many waits.
+  public func answer(_ answers: Answer..., where isAnswered: (@Sendable (Call) -> Bool)? = nil) throws(InvocationError) {
     for answer in answers { try check(answer) }
     let new = Answering(isAnswered: isAnswered ?? { _ in true }, answers: answers)
     let replacesAll = isAnswered == nil || answers.isEmpty
@@ -158,7 +192,13 @@ public final class Spy: Sendable {
   /// Throws unless the function can end with an answer.
   private func check(_ answer: Answer) throws(InvocationError) {
     let types = function.types
-    switch answer {
+    guard answer.waits.isEmpty || types.isAsync else {
+      throw InvocationError(.typeMismatch, "it is not asynchronous, and the answer waits").about(types.name)
+    }
+    guard answer.waits.count <= Answer.mostWaits else {
+      throw InvocationError(.limitExceeded, "an answer waits at most \(Answer.mostWaits) times").about(types.name)
+    }
+    switch answer.end {
     case .returning(let value):
       guard type(of: value) == types.result || SwiftMetadata(types.result).contains(value) else {
         throw InvocationError(
@@ -176,18 +216,13 @@ public final class Spy: Sendable {
         ).about(types.name)
       }
     case .original: break
-    case .after(_, let answer, _):
-      guard types.isAsync else {
-        throw InvocationError(.typeMismatch, "it is not asynchronous, and the answer waits").about(types.name)
-      }
-      try check(answer)
     }
   }
 
   // MARK: Recording
 
   /// Records the begin of a call, and returns its number and answer.
-  fileprivate func begin(_ call: EnteredCall) -> (number: Int, answer: Answer) {
+  fileprivate func begin(_ call: EnteredCall, for replacement: Replacement) -> (number: Int, answer: Answer) {
     let record = Call(arguments: call.copies())
     let begun = State(calls: [record])
     let (number, answerings) = state.withLock { state -> (Int, [Int: Answering]) in
@@ -196,7 +231,9 @@ public final class Spy: Sendable {
     }
     // The statements are code of the test, which may call the function: without the lock.
     let places = answerings.keys.sorted(by: >)
-    let found = Replacement.asking { places.first { answerings[$0]?.isAnswered(record) == true } }
+    let found =
+      places.isEmpty
+      ? nil : PassedCall.run(past: replacement, isForAll: true) { places.first { answerings[$0]?.isAnswered(record) == true } }
     guard let place = found else { return (number, .original) }
     let taken = state.withLock { state -> Answering in
       Answering(isAnswered: { _ in true }, answers: [state.answerings[place]?.next() ?? .original])
@@ -208,8 +245,8 @@ public final class Spy: Sendable {
   ///
   /// - Returns: How the call has ended, or nil.
   fileprivate func end(_ call: EnteredCall, _ answer: Answer) -> Call.Outcome? {
-    switch answer {
-    case .original, .after: return nil
+    switch answer.end {
+    case .original: return nil
     case .returning(let value):
       call.store(value)
       call.finish()
@@ -240,23 +277,20 @@ extension Spy: CustomStringConvertible {
 /// The place of a spy among the replacements of a function.
 private struct SpyBody: ReplacementBody {
   let spy: Spy
-  let function: ReplacedFunction
-  var passesCalls: Bool { true }
 
-  func run(_ call: EnteredCall) {
-    let (number, answer) = spy.begin(call)
-    let outcome = spy.end(call, answer) ?? Spy.Call.Outcome(call.pass(to: function))
+  func run(_ call: EnteredCall, for replacement: Replacement) {
+    let (number, answer) = spy.begin(call, for: replacement)
+    let outcome =
+      spy.end(call, answer)
+      ?? PassedCall.run(past: replacement) { Spy.Call.Outcome(call.pass(to: replacement.function)) }
     spy.record(outcome, of: number)
   }
 
-  func runAsynchronously(_ call: EnteredCall) async {
-    var (number, answer) = spy.begin(call)
-    while case .after(let time, let next, let clock) = answer {
-      try? await clock.sleep(for: time)
-      answer = next
-    }
+  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
+    let (number, answer) = spy.begin(call, for: replacement)
+    for wait in answer.waits.reversed() { try? await wait.clock.sleep(for: wait.time) }
     if let outcome = spy.end(call, answer) { return spy.record(outcome, of: number) }
-    let outcome = await call.passAsynchronously(to: function)
+    let outcome = await PassedCall.run(past: replacement) { await call.passAsynchronously(to: replacement.function) }
     spy.record(Spy.Call.Outcome(outcome), of: number)
   }
 }
@@ -278,26 +312,33 @@ extension Spy.Call.Outcome {
 /// - Parameters:
 ///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are recorded: the task's, which must have a scope, or all.
-///   - isMutating: Whether the function is a method of a struct or enum that is mutating, which its symbol does not state. By
-///     default a setter is, and nothing else.
+///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. Made within a scope, each ends with it.
+///   - isMutating: Whether a method or accessor of a struct or enum is mutating, which its symbol does not state. A setter is, unless
+///     it is declared `nonmutating`, and the getter of a `lazy` property is. It must be stated where the target is passed differently.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
-/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor.
+/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
+///   struct or enum if `isMutating` must be stated.
 @unsafe
 public func spy(
   _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isMutating: Bool? = nil,
   isNonsending: Bool = false
 ) throws(InvocationError) -> Spy {
-  let scope = try ReplacementScope.of(reach, name)
   let (function, types, _) = try ReplacedFunction.find(name, in: library)
   let isAccessor = types.kind != .function && types.kind != .initializer
   if types.isAsync, isAccessor {
     throw InvocationError(.unsupportedType, "it is an asynchronous accessor, and its symbol does not state whether it throws")
       .about(types.name)
   }
-  let changesTarget = types.selfKind == .value && (isMutating ?? types.kind.isSetter)
-  let plan = try EntryPlan(types, changesTarget: changesTarget, isNonsending: isNonsending)
+  let isValue = types.selfKind == .value
+  let plan = try EntryPlan(types, changesTarget: isValue && isMutating ?? false, isNonsending: isNonsending)
+  if isValue, isMutating == nil, !plan.passesTargetByAddress {
+    throw InvocationError(
+      .unsupportedType,
+      "its symbol does not state whether it is mutating, which changes how its target is passed: "
+        + "write 'isMutating: true' or 'isMutating: false'"
+    ).about(types.name)
+  }
   let spy = Spy(function)
-  scope.add(Replacement(function, plan, SpyBody(spy: spy, function: function), in: scope))
+  try Replacement.make(function, plan, SpyBody(spy: spy), reach, name)
   return spy
 }

@@ -13,7 +13,7 @@
       try withReplacements {
         try replace("identity(_:)", with: { (value: String) in value + value })
         // A call of another type is answered by its own replacement, one of its own type by the function.
-        try replace("identity(_:)", with: { (value: Int) in identity(value) * 10 + identity("abc").count })
+        try replace("identity(_:)", with: { (value: Int) in original { identity(value) } * 10 + identity("abc").count })
         #expect(identity(4) == 46)
         #expect(identity("x") == "xx")
         #expect(identity(2.5) == 2.5)
@@ -50,7 +50,7 @@
         "decode(_:_:orElse:)",
         with: { (type: Int.Type, text: String, other: Int) throws -> Int in
           if text == "!" { throw ShopError.refused(text) }
-          return try decode(type, text, orElse: other + 1)
+          return try original { try decode(type, text, orElse: other + 1) }
         }
       ) {
         #expect(throws: ShopError.refused("!")) { try decode(Int.self, "!", orElse: 1) }
@@ -71,7 +71,7 @@
       #expect(
         try replacing(
           "many(_:_:_:_:_:)",
-          with: { (a: Int, b: String, c: Int, d: String, number: Int) in many(a, b, c, d, number) + 1000 }
+          with: { (a: Int, b: String, c: Int, d: String, number: Int) in original { many(a, b, c, d, number) } + 1000 }
         ) { [many(1, "ab", 3, "abcd", 5), many(1, 2, 3, 4, 5)] } == [1015, 15])
     }
 
@@ -195,8 +195,8 @@
       let counter = Counter()
       for _ in 0..<100 {
         _ = try replacing("keepOwned(_:)", with: { (value: Counted) in value }) { keepOwned(Counted(counter)) }
-        _ = try replacing("identity(_:)", with: { (value: Counted) in identity(value) }) { identity(Counted(counter)) }
-        _ = try replacing("grouped(_:by:)", with: { (items: [Counted], key: String) in grouped(items, by: key) }) {
+        _ = try replacing("identity(_:)", with: { (value: Counted) in original { identity(value) } }) { identity(Counted(counter)) }
+        _ = try replacing("grouped(_:by:)", with: { (items: [Counted], key: String) in original { grouped(items, by: key) } }) {
           grouped([Counted(counter)], by: "k")
         }
         var (left, right) = (Counted(counter), Counted(counter))

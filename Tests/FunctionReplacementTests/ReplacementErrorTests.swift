@@ -58,7 +58,74 @@
       #expect(refusal("same(_:)", is: .unsupportedType, { (value: SecureMailer) in value }).contains("a parameter is an object: <A"))
       // The module of the tests is compiled without the flag.
       let other = refusal("ReplacementErrorTests.plain()", is: .symbolNotFound, { 0 })
-      #expect(other.contains("or for want of a flag: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
+      #expect(other.contains("since its module was compiled without a flag: compile its module with '-Xfrontend -enable-implicit-dynamic'"))
+    }
+
+    @Test("A refusal states the one reason that is true, and what to do instead")
+    func reasons() {
+      for (name, text) in [
+        ("Settings.shared", "it is stored, and has no function: replace the functions that use it, or methods of the object in it"),
+        ("Settings.name", "it is stored"), ("Meter.yielded", "it is yielded (_read, _modify)"), ("Till.sum", "it is stored"),
+        ("Settings.$volume", "it is the projected value of a property wrapper"),
+        ("Settings.inlined()", "callers inline it (@inlinable, @_transparent)"),
+      ] {
+        let refused = refusal(name, is: .symbolNotFound, { 0 })
+        #expect(refused.hasPrefix("'Shop.\(name)' of the process cannot be replaced, since \(text)"), "\(refused)")
+      }
+      for name in [
+        "Foundation.Date.init()", "FoundationEssentials.Date.init()", "Date.init()", "Foundation.Date.now",
+        "Swift.print(_:separator:terminator:)",
+      ] {
+        let refused = refusal(name, is: .symbolNotFound, { 0 })
+        #expect(
+          refused.contains(".so, which was compiled without the flag for replacement: replace a function of yours that calls it"),
+          "\(refused)")
+      }
+      #expect(refusal("getenv", { 0 }).hasSuffix("is a function of C in libc.so.6: replace a Swift function of yours that calls it"))
+      for name in ["Wrong.Array.second()", "Array.secnd()", "Wrong.Cart.useSecret(_:)"] {
+        #expect(refusal(name, is: .symbolNotFound, { 0 }).contains("nearest: "), "\(refusal(name, { 0 }))")
+      }
+    }
+
+    @Test("What is more or less than a name is refused")
+    func rubbish() {
+      for name in [
+        "Cart.useSecret(_:)(_:)", " Cart.useSecret(_:)", "Cart.useSecret(_:) ", "Cart.useSecret(_:", "Cart.useSecret(_:) x",
+        "Cart.currency.",
+        "Cart.currency ", "Cart.currency()()", "Cart.subscript(_:).getter()", "Cart.subscript(_:).got", "Cart.currency:", "area(_:_:) ->",
+        "",
+      ] {
+        let refused = refusal(name, is: .symbolNotFound, { 0 })
+        #expect(refused == "'\(name)' is no name of a function: write Module.Type.method(label:), or Module.Type.property")
+      }
+    }
+
+    @Test("An extension's member has the module of its type or its own; a private function its file; each name that is listed is one")
+    func modulesAndFiles() throws {
+      for module in ["", "Shop.", "Swift.", "(extension in Shop):Swift."] {
+        #expect(try replacing("\(module)Array.second()", with: { (list: [Int]) -> Int? in list[0] }) { [1, 2].second() } == 1)
+      }
+      let error = #expect(throws: InvocationError.self) { try replacing("hiddenRate()", with: { 5 }) {} }
+      #expect(
+        error?.candidates.sorted() == [
+          "Shop.(hiddenRate in Kinds.swift)() -> Swift.Int", "Shop.(hiddenRate in Reentrance.swift)() -> Swift.Int",
+        ])
+      for name in error?.candidates ?? [] {
+        #expect(try replacing(name, with: { 5 }) { rate() + otherRate() } == (name.contains("Kinds") ? 7 : 6))
+      }
+      #expect(try replacing("Shop.(hiddenRate in Kinds.swift)()", with: { 5 }) { [rate(), otherRate()] } == [5, 2])
+      #expect(refusal("Shop.(hiddenRate in Shop.swift)()", { 5 }) != "nothing was refused")
+      for wrong in ["Cart.total", "total", "subscript", "+(_:_:)", "isOld(_:)", "Cart.init", "Cart.subscript"] {
+        for name in refusalCandidates(wrong) {
+          let refused = refusal(name, is: .symbolNotFound, { 0 })
+          #expect(!refused.contains("has no Swift function") && !refused.contains("means"), "\(refused)")
+        }
+      }
+    }
+
+    private func refusalCandidates(_ name: String) -> [String] {
+      let error = #expect(throws: InvocationError.self) { try replacing(name, with: { 0 }) {} }
+      return error?.candidates ?? []
     }
 
     static func plain() -> Int { 1 }
@@ -118,7 +185,7 @@
         let error = #expect(throws: InvocationError.self) {
           try replace("Dynamic.inlinable(_:)", in: library, with: { (number: Int) in number })
         }
-        #expect(error.map { "\($0)".contains("since callers inline it (@inlinable)") } == true)
+        #expect(error.map { "\($0)".contains("since callers inline it (@inlinable, @_transparent)") } == true)
         #expect(try ask("a") as String == "a!")
         #expect(try both(1) as Int == 33)
       }

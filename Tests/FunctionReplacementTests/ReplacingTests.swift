@@ -212,7 +212,7 @@
         try await replacing(
           "fetch(_:from:)",
           with: { (number: Int, host: String) async throws in
-            try await fetch(number, from: host).uppercased()
+            try await original { try await fetch(number, from: host) }.uppercased()
           }
         ) { try await fetchAll(1) } == ["SHOP/0"])
       #expect(try await fetchAll(1) == ["shop/0"])
@@ -235,11 +235,13 @@
       #expect(try await replacing("onMain(_:)", with: next) { await onMain(4) } == 5)
     }
 
-    @Test("The original is what a replacement finds by the name of its own function")
-    func original() throws {
-      #expect(try replacing("Shop.area(_:_:)", with: { (width: Double, height: Double) in area(width, height) + 1 }) { area(3, 4) } == 13)
-      #expect(try replacing("Shop.factorial(_:)", with: { (number: Int) in factorial(number) + 1 }) { factorial(4) } == 25)
-      let cart = try replacing("Cart.init(_:name:)", with: { (items: [Int], name: String) in Cart(items, name: name + "!") }) {
+    @Test("What was there before answers one call, and the calls within it find the replacement")
+    func whatWasThere() throws {
+      #expect(
+        try replacing("Shop.area(_:_:)", with: { (width: Double, height: Double) in original { area(width, height) } + 1 }) { area(3, 4) }
+          == 13)
+      #expect(try replacing("Shop.factorial(_:)", with: { (number: Int) in original { factorial(number) } + 1 }) { factorial(4) } == 65)
+      let cart = try replacing("Cart.init(_:name:)", with: { (items: [Int], name: String) in original { Cart(items, name: name + "!") } }) {
         Cart([1], name: "a")
       }
       #expect(cart.name == "a!")

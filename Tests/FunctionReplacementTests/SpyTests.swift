@@ -58,13 +58,13 @@
     func answersToSome() throws {
       try withReplacements {
         let calls = try spy("Shop.Mailer.send(_:to:)")
-        let mailer = Mailer(host: "host")
+        nonisolated(unsafe) let mailer = Mailer(host: "host")
         try calls.answer(.returning(10))
         try calls.answer(.returning(20), .throwing(ShopError.empty)) { $0.argument(2) == "a" }
         // The statement may call the function, which is the function itself there, and is asked once for a call.
-        var asked = 0
+        let asked = Atomic(0)
         try calls.answer(.original) { call in
-          asked += 1
+          asked.add(1, ordering: .relaxed)
           return call.argument(1) == "real" && (try? mailer.send("inner", to: "b")) == 1
         }
         #expect(try mailer.send("x", to: "a") == 20)
@@ -73,13 +73,13 @@
         #expect(throws: ShopError.empty) { try mailer.send("x", to: "a") }
         #expect(try mailer.send("real", to: "a") == 2)
         #expect(mailer.sent == ["b: inner", "a: real"])
-        #expect(asked == 5)
+        #expect(asked.load(ordering: .relaxed) == 5)
         #expect(calls.count == 5)
         let error = #expect(throws: InvocationError.self) { try calls.answer(.returning("x")) { _ in true } }
         #expect(error?.code == .typeMismatch)
         try calls.answer()
         #expect(try mailer.send("x", to: "a") == 3)
-        #expect(asked == 5)
+        #expect(asked.load(ordering: .relaxed) == 5)
       }
     }
 
@@ -89,7 +89,7 @@
         let calls = try spy("Shop.Mailer.send(_:to:)")
         weak var captured: Mailer?
         do {
-          let mailer = Mailer(host: "host")
+          nonisolated(unsafe) let mailer = Mailer(host: "host")
           captured = mailer
           try calls.answer(.returning(1)) { $0.argument(0) === mailer }
           #expect(try mailer.send("x", to: "a") == 1)
@@ -123,7 +123,7 @@
           withUnsafeCurrentTask { unsafe $0?.cancel() }
           _ = try await fetch(3, from: "a")
         }
-        let totals = try spy("Cart.total()")
+        let totals = try spy("Cart.total()", isMutating: false)
         let error = #expect(throws: InvocationError.self) { try totals.answer(.after(.seconds(1), .original)) }
         #expect(error.map { "\($0)" } == "Shop.Cart.total(): it is not asynchronous, and the answer waits")
         #expect(throws: InvocationError.self) { try calls.answer(.after(.seconds(1), .returning(1))) }
@@ -138,7 +138,7 @@
     }
 
     private static func checkValues() throws {
-      let totals = try spy("Cart.total()")
+      let totals = try spy("Cart.total()", isMutating: false)
       #expect(Cart([1, 2]).total() == 3)
       #expect(totals[0].argument(0) == Cart([1, 2]))
       let additions = try spy("Cart.add(_:)", isMutating: true)
@@ -146,11 +146,11 @@
       cart.add(5)
       #expect(cart.items == [1, 5])
       #expect(additions[0].argument(0) == Cart([1]))
-      let labels = try spy("Cart.label.setter")
+      let labels = try spy("Cart.label.setter", isMutating: true)
       cart.label = "new"
       #expect(cart.name == "new")
       #expect(labels[0].argument(1) == "new")
-      let positions = try spy("Position.scaled(by:)")
+      let positions = try spy("Position.scaled(by:)", isMutating: false)
       #expect(Position(x: 1, y: 2).scaled(by: 2) == Position(x: 2, y: 4))
       #expect(positions[0].result() == Position(x: 2, y: 4))
       let reports = try spy("Report.joined(_:)")
@@ -191,10 +191,57 @@
       let factorials = try spy("Shop.factorial(_:)")
       #expect(factorial(3) == 6)
       #expect(factorials.all.map { $0.argument(0) } == [3, 2, 1])
-      try replace("Shop.area(_:_:)", with: { (width: Double, height: Double) in area(width, height) + 1 })
+      try replace("Shop.area(_:_:)", with: { (width: Double, height: Double) in original { area(width, height) } + 1 })
       let areas = try spy("Shop.area(_:_:)")
       #expect(areaOfSquare(3) == 10)
       #expect(areas.all.map { $0.result() } == [10.0])
+    }
+
+    @Test("A spy that does not state whether a method is mutating is refused where that decides how the target is passed")
+    func isMutating() throws {
+      try withReplacements {
+        for name in [
+          "Cart.add(_:)", "Cart.useSecret(_:)", "Cart.label", "Cart.label.setter", "Cart.subscript.getter", "Size.text()",
+        ] {
+          let error = #expect(throws: InvocationError.self) { _ = try spy(name) }
+          #expect(
+            error?.code == .unsupportedType && error?.reason.hasSuffix("write 'isMutating: true' or 'isMutating: false'") == true, "\(name)"
+          )
+        }
+        // In memory, or not passed at all: the same in both cases.
+        for name in [
+          "Report.append(_:)", "Report.joined(_:)", "Parcel.opened()", "Cart.price(of:)", "Cart.init(checking:)", "Outer.Inner.depth()",
+        ] {
+          #expect(throws: Never.self, "\(name)") { _ = try spy(name) }
+        }
+        #expect(throws: InvocationError.self) { _ = try spy("Settings.later", isMutating: false) }
+        #expect(throws: InvocationError.self) { try replace("Settings.later", with: { (_: Settings) in 1 }) }
+        let later = try spy("Settings.later", isMutating: true)
+        var settings = Settings()
+        #expect(settings.later == 6 && settings.later == 6)
+        #expect(later.all.map { $0.result() } == [6, 6])
+      }
+    }
+
+    @Test("Waits of any length, one within the other, are no trap")
+    func longWaits() async throws {
+      try await withReplacements {
+        let calls = try spy("Shop.fetch(_:from:)")
+        var answer = Spy.Answer.returning("late")
+        for _ in 0..<100 { answer = .after(.zero, answer) }
+        var tooLong = answer
+        for _ in 0..<50_000 { tooLong = .after(.zero, tooLong) }
+        let endless = tooLong
+        let error = #expect(throws: InvocationError.self) { try calls.answer(endless) }
+        #expect(error?.code == .limitExceeded)
+        try calls.answer(answer, .after(.seconds(Int64.max), .returning("never")), .after(.seconds(Int64.min), .returning("at once")))
+        #expect(try await fetch(1, from: "a") == "late")
+        let waiting = Task { try await fetch(2, from: "a") }
+        while calls.count < 2 { await Task.yield() }
+        #expect(try await fetch(3, from: "a") == "at once")
+        waiting.cancel()
+        #expect(try await waiting.value == "never")
+      }
     }
 
     @Test("A call that was forgotten while it runs does not end a later one")

@@ -139,3 +139,26 @@ package enum Outer {
   }
   package static func own() -> Int { 1 }
 }
+
+/// A number of at most ten.
+@propertyWrapper package struct Clamped: Sendable {
+  private var number: Int
+  package init(wrappedValue: Int) { number = min(wrappedValue, 10) }
+  package var wrappedValue: Int {
+    get { number }
+    set { number = min(newValue, 10) }
+  }
+  package var projectedValue: String { "at most ten" }
+}
+
+package struct Settings: Sendable {
+  @Clamped package var volume = 5
+  package static let shared: Settings = Settings()
+  package var name = "settings"
+  package lazy var later: Int = volume + 1
+  package init() {}
+  @inlinable package func inlined() -> Int { 1 }
+}
+
+private func hiddenRate() -> Int { 1 }
+package func rate() -> Int { hiddenRate() }

@@ -38,4 +38,7 @@ const void *_Nonnull creplace_function_type(
 /// Frees an object of a class whose stored properties were not set.
 void creplace_free_object(void *_Nonnull object, const void *_Nonnull metadata, uintptr_t size, uintptr_t alignment_mask);
 
+/// The number of bytes that this thread has left on its stack; the greatest number if that is not known.
+uintptr_t creplace_stack_left(void);
+
 #endif

@@ -30,6 +30,11 @@ extension Trait where Self == ReplacementsTrait {
     #expect(station.greeting() == "Good day, Rigi")
   }
 
+  @Test func alwaysBeforeNoon() throws {
+    try replace("Weather.Clock.hour()", with: { original { Clock.hour() } % 12 })
+    #expect(station.greeting() == "Good morning, Rigi")
+  }
+
   @Test func hoursOfTheSystem() async {
     for _ in 0..<1_000 {
       #expect((0..<24).contains(Clock.hour()))

@@ -57,18 +57,20 @@
         switch self {
         case .price:
           return try unsafe FunctionReplacement.replace(
-            "FuzzShop.price(_:)", reach: reach, with: { (number: Int) in token.add(calls ? FuzzShop.price(number) : 0, add) })
+            "FuzzShop.price(_:)", reach: reach,
+            with: { (number: Int) in token.add(calls ? FunctionReplacement.original { FuzzShop.price(number) } : 0, add) })
         case .total:
           return try unsafe FunctionReplacement.replace(
             "FuzzShop.Basket.total(plus:)", reach: reach,
-            with: { (basket: Basket, more: Int) in token.add(calls ? basket.total(plus: more) : 0, add) })
+            with: { (basket: Basket, more: Int) in token.add(calls ? FunctionReplacement.original { basket.total(plus: more) } : 0, add) })
         case .echo:
           return try unsafe FunctionReplacement.replace(
-            "FuzzShop.echo(_:)", reach: reach, with: { (value: Int) in token.add(calls ? FuzzShop.echo(value) : 0, add) })
+            "FuzzShop.echo(_:)", reach: reach,
+            with: { (value: Int) in token.add(calls ? FunctionReplacement.original { FuzzShop.echo(value) } : 0, add) })
         case .quote:
           return try unsafe FunctionReplacement.replace(
             "FuzzShop.quote(_:)", reach: reach,
-            with: { (number: Int) throws in token.add(calls ? try FuzzShop.quote(number) : 0, add) })
+            with: { (number: Int) throws in token.add(calls ? try FunctionReplacement.original { try FuzzShop.quote(number) } : 0, add) })
         }
       } catch {
         fatalError("\(self) is not replaced: \(error)")
@@ -79,7 +81,7 @@
     func spy() -> Spy? {
       let name = [Function.price: "FuzzShop.price(_:)", .total: "FuzzShop.Basket.total(plus:)", .quote: "FuzzShop.quote(_:)"][self]
       return name.map { name in
-        do { return try unsafe FunctionReplacement.spy(name) } catch { fatalError("\(name) is not recorded: \(error)") }
+        do { return try unsafe FunctionReplacement.spy(name, isMutating: false) } catch { fatalError("\(name) is not recorded: \(error)") }
       }
     }
   }
@@ -148,7 +150,8 @@
       }
     }
 
-    func add(_ function: Function) {
+    /// Replaces a function for all threads until the scope of this one ends, and returns the number of the replacement.
+    func add(_ function: Function) -> Int {
       let time = now()
       let number = 1_000_000 + time
       let place = state.withLock { state in
@@ -157,6 +160,18 @@
       }
       let replacement = function.replace(Token(number), calls: false, .global)
       state.withLock { $0.entries[place].replacement = replacement }
+      return place
+    }
+
+    /// Notes that a scope has ended, and its replacements with it.
+    func noteEnd(of places: [Int]) {
+      let time = now()
+      state.withLock { state in
+        for place in places where state.entries[place].end == Int.max {
+          state.entries[place].end = time
+          state.entries[place].replacement = nil
+        }
+      }
     }
 
     func end(_ choice: Int) {
@@ -205,6 +220,8 @@
     /// The scopes, the innermost last, each with its replacements, the newest last.
     private var scopes: [[(function: Function, own: Own)]] = []
     private var count = 0
+    /// The replacements for all threads that were made in each scope.
+    private var places: [[Int]] = []
 
     init(_ steps: [Step], _ common: CommonReplacements, isAlone: Bool) {
       (self.steps, self.common, self.isAlone) = (steps, common, isAlone)
@@ -215,6 +232,8 @@
     }
 
     private func runScope() {
+      places.append([])
+      defer { common.noteEnd(of: places.removeLast()) }
       withReplacements {
         scopes.append([])
         defer { scopes.removeLast() }
@@ -245,7 +264,7 @@
         replacement.end()
         if choice % 2 == 0 { replacement.end() }
         scopes[innermost].remove(at: place)
-      case .replaceForAll(let function): common.add(function)
+      case .replaceForAll(let function): places[innermost].append(common.add(function))
       case .endForAll(let choice): common.end(choice)
       case .spy(let function): if let spy = function.spy() { scopes[innermost].append((function, .spy(spy, Calls()))) }
       case .call(let function, let number): call(function, number)
