@@ -49,29 +49,12 @@ void cffi_long_double_canonicalize(const void *source, void *value) {
 }
 
 void cffi_long_double_set_double(double number, void *value) { cffi_store(number, value); }
-void cffi_long_double_set_int64(int64_t number, void *value) { cffi_store((long double)number, value); }
-void cffi_long_double_set_uint64(uint64_t number, void *value) { cffi_store((long double)number, value); }
 
 double cffi_long_double_get_double(const void *value) { return (double)cffi_load(value); }
 
 bool cffi_long_double_get_exact_double(const void *value, double *number) {
   const long double wide = cffi_load(value);
   *number = (double)wide;
-  return (long double)*number == wide;
-}
-
-// 2^63 and 2^64 are exactly representable in every long double format. The largest integers below them may not be.
-bool cffi_long_double_get_exact_int64(const void *value, int64_t *number) {
-  const long double wide = cffi_load(value);
-  if (!(wide >= -0x1p63L && wide < 0x1p63L)) return false;
-  *number = (int64_t)wide;
-  return (long double)*number == wide;
-}
-
-bool cffi_long_double_get_exact_uint64(const void *value, uint64_t *number) {
-  const long double wide = cffi_load(value);
-  if (!(wide >= 0 && wide < 0x1p64L)) return false;
-  *number = (uint64_t)wide;
   return (long double)*number == wide;
 }
 

@@ -45,7 +45,7 @@ typedef struct {
   const void *only;
   // The symbol whose versions are visited, or NULL for all symbols.
   const char *versioned;
-  cffi_symbol_visitor visitor;
+  cffi_name_visitor visitor;
   void *context;
 } cffi_walk;
 
@@ -233,15 +233,15 @@ static void cffi_visit(void *handle, cffi_walk walk) {
   dl_iterate_phdr(cffi_visit_loaded, &walk);
 }
 
-void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
+void cffi_visit_symbols(void *handle, cffi_name_visitor visitor, void *context) {
   cffi_visit(handle, (cffi_walk){NULL, NULL, visitor, context});
 }
 
-void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) {
+void cffi_visit_process_symbols(cffi_name_visitor visitor, void *context) {
   cffi_visit(NULL, (cffi_walk){NULL, NULL, visitor, context});
 }
 
-void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor visitor, void *context) {
+void cffi_visit_versions(void *handle, const char *name, cffi_name_visitor visitor, void *context) {
   cffi_visit(handle, (cffi_walk){NULL, name, visitor, context});
 }
 
@@ -426,13 +426,13 @@ cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, siz
   return CFFI_SYMBOL_UNKNOWN;
 }
 
-void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
+void cffi_visit_symbols(void *handle, cffi_name_visitor visitor, void *context) {
   (void)handle, (void)visitor, (void)context;
 }
 
-void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) { (void)visitor, (void)context; }
+void cffi_visit_process_symbols(cffi_name_visitor visitor, void *context) { (void)visitor, (void)context; }
 
-void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor visitor, void *context) {
+void cffi_visit_versions(void *handle, const char *name, cffi_name_visitor visitor, void *context) {
   (void)handle, (void)name, (void)visitor, (void)context;
 }
 

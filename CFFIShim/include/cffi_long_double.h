@@ -19,8 +19,6 @@ void cffi_long_double_copy(const void *_Nonnull source, void *_Nonnull value);
 void cffi_long_double_canonicalize(const void *_Nonnull source, void *_Nonnull value);
 
 void cffi_long_double_set_double(double number, void *_Nonnull value);
-void cffi_long_double_set_int64(int64_t number, void *_Nonnull value);
-void cffi_long_double_set_uint64(uint64_t number, void *_Nonnull value);
 
 /// Returns the nearest `double`.
 double cffi_long_double_get_double(const void *_Nonnull value);
@@ -29,10 +27,6 @@ double cffi_long_double_get_double(const void *_Nonnull value);
 ///
 /// Returns false for a NaN.
 bool cffi_long_double_get_exact_double(const void *_Nonnull value, double *_Nonnull number);
-/// Stores the value as an `int64_t` if it is exactly representable, and returns whether it is.
-bool cffi_long_double_get_exact_int64(const void *_Nonnull value, int64_t *_Nonnull number);
-/// Stores the value as a `uint64_t` if it is exactly representable, and returns whether it is.
-bool cffi_long_double_get_exact_uint64(const void *_Nonnull value, uint64_t *_Nonnull number);
 
 /// Stores the number nearest to an integer, which is passed as the two words of its 128-bit magnitude and its sign.
 void cffi_long_double_set_magnitude(uint64_t high, uint64_t low, bool is_negative, void *_Nonnull value);

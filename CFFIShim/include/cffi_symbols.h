@@ -8,28 +8,28 @@
 // These functions are in C because the tables of a loaded object are ELF structures whose names and widths are macros
 // of the system's headers.
 
-/// A function that receives one symbol name, which is valid for the duration of the call.
+/// A function that receives a name, which is valid for the duration of the call.
 ///
 /// The function must neither load nor unload a library.
-typedef void (*cffi_symbol_visitor)(const char *_Nonnull name, void *_Nullable context);
+typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable context);
 
 /// Visits the functions and variables that the object of a `dlopen` handle exports, without its dependencies.
 ///
 /// Symbol versions that are visible only to programs linked against old versions are skipped. Does nothing on platforms
 /// that do not use ELF.
-void cffi_visit_symbols(void *_Nonnull handle, cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
+void cffi_visit_symbols(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Visits the functions and variables that any object loaded into the process exports.
 ///
 /// A name is visited once for each object that exports it. Does nothing on platforms that do not use ELF.
-void cffi_visit_process_symbols(cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
+void cffi_visit_process_symbols(cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Visits the names of the versions of a symbol that the object of a `dlopen` handle defines, or for NULL any object that is
 /// loaded.
 ///
 /// Does nothing on platforms that do not use ELF.
 void cffi_visit_versions(
-  void *_Nullable handle, const char *_Nonnull name, cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
+  void *_Nullable handle, const char *_Nonnull name, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Returns the address of a version of a symbol, or NULL if there is none or if the system has no versions of symbols.
 const void *_Nullable cffi_find_version(void *_Nonnull handle, const char *_Nonnull name, const char *_Nonnull version);
@@ -56,9 +56,6 @@ cffi_symbol_kind cffi_describe_symbol(const char *_Nonnull name, const void *_No
 int cffi_find_object(const void *_Nonnull address, const void *_Nullable *_Nonnull start, const char *_Nullable *_Nonnull path);
 
 // The directories of libraries.
-
-/// A function that receives a name, which is valid for the duration of the call.
-typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable context);
 
 /// Calls the visitor with each directory that the dynamic linker searches for libraries, in search order.
 ///

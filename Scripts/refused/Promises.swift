@@ -6,13 +6,9 @@ import EventRouting
 func promised(_ library: DynamicLibrary, _ signature: MethodSignature, _ target: AnyObject) throws {
   _ = try library.function("labs", types: "qq")  // error: unsafe
   _ = try library.function("labs", signature)  // error: unsafe
-  let labs = try unsafe library.function("labs", types: "qq")
-  _ = labs.makeInvocation(retainsArguments: false)  // error: unsafe
   _ = Invocation(signature, retainsArguments: false)  // error: unsafe
-  _ = try Invocation(target: target, selector: "show()", retainsArguments: false)  // error: unsafe
   signature.withFrame(retainsArguments: false) { _ in }  // error: unsafe
   _ = try Closure(signature, returnsRetained: false) { call in try call.setReturnValue(1) }  // error: unsafe
-  _ = try Invocation(signature).returnValue(as: (Int32, Bool).self, encoded: "{?=iB}")  // error: unsafe
   _ = try EncodedBytes("i", bytes: [1, 0, 0, 0]).value(as: (Int8, Int8, Int8, Int8).self)  // error: unsafe
   _ = HandlerOptions(holding: .unretained)  // error: unsafe
   let address = UInt(bitPattern: ObjectIdentifier(target))
@@ -22,7 +18,7 @@ func promised(_ library: DynamicLibrary, _ signature: MethodSignature, _ target:
 // None of these is a promise.
 func checked(_ signature: MethodSignature, _ implementation: Implementation) throws {
   let invocation = Invocation(signature)
-  try invocation.setArgument((Int32(1), 2.5), as: "{?=id}", at: 0)
+  try invocation.setArgument(boxed: .value(EncodedBytes((Int32(1), 2.5), as: "{?=id}")), at: 0)
   try invocation.invoke(using: implementation)
   _ = try ForeignFunction(implementation, signature).makeInvocation()
   _ = try EncodedBytes("i", bytes: [1, 0, 0, 0]).value(as: Int32.self)

@@ -6,8 +6,6 @@ import CallFrames
 struct AppleElsewhere: CallingConvention {
   var name: String { AppleAAPCS64().name }
 
-  func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout { try layout(of: types, fixedCount: nil) }
-
   func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
     try Self.refuseLongDouble(types)
     return try AppleAAPCS64().layout(of: types, fixedCount: fixedCount)

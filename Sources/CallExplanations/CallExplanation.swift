@@ -8,7 +8,7 @@ public import CallFrames
 ///
 /// - Complexity: Creating an explanation takes O(*n*), where *n* is the number of parts of the types, and plans the
 ///   call once.
-public struct CallExplanation: Sendable {
+public struct CallExplanation: Sendable, CustomStringConvertible {
   /// The types.
   public let types: MethodTypes
 
@@ -77,6 +77,13 @@ public struct CallExplanation: Sendable {
     arguments = types.arguments.enumerated().map { Value($0.element, index: $0.offset, places.arguments[$0.offset]) }
     stackSize = places.stackSize
   }
+
+  /// The types and the backend, `ddd by sysv: sysv-vector, 160 bytes of frame`, or the reason why the call is rejected.
+  public var description: String {
+    let what = "\(types.shortText) by \(abi.rawValue): ".escaped
+    guard let backend, let frameLength else { return what + reason.shortened(to: 1_000).escaped }
+    return what + "\(backend), " + frameLength.counted("byte") + " of frame"
+  }
 }
 
 extension CallExplanation {
@@ -125,7 +132,7 @@ extension CallExplanation {
 
 extension CallExplanation {
   /// The result or an argument of a call.
-  public struct Value: Sendable {
+  public struct Value: Sendable, CustomStringConvertible {
     /// The index of an argument, or nil for the result.
     public let index: Int?
 
@@ -161,10 +168,13 @@ extension CallExplanation {
       parts = place.parts
       isReference = place.isReference
     }
+
+    /// The value, its type and its location: `argument 0 (d): xmm0`.
+    public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".escaped + location }
   }
 
   /// A run of a value's bytes and the location in which it is passed.
-  public struct Part: Sendable, Hashable {
+  public struct Part: Sendable, Hashable, CustomStringConvertible {
     /// The register, the stack offset, or the libffi type.
     public let place: String
 
@@ -183,6 +193,9 @@ extension CallExplanation {
       self.size = size
       self.location = location
     }
+
+    /// The location and the bytes: `xmm0 (bytes 0-7)`.
+    public var description: String { "\(place) (bytes \(offset)-\(offset + size - 1))" }
   }
 }
 
@@ -331,7 +344,7 @@ extension CallExplanation.Part {
 
 extension CallExplanation {
   /// The words of one kind in which a call passes values: the registers of one kind, the stack, or memory.
-  public struct WordGroup: Sendable, Hashable {
+  public struct WordGroup: Sendable, Hashable, CustomStringConvertible {
     /// The kind of the words.
     public enum Kind: String, Sendable, Hashable {
       /// General-purpose registers of arguments, and x8 on AArch64.
@@ -358,10 +371,13 @@ extension CallExplanation {
 
     /// The total number of words; ``words`` holds at most the limit.
     public let count: Int
+
+    /// The kind and the number of words: `general, 2 words`.
+    public var description: String { "\(kind), " + count.counted("word") }
   }
 
   /// Eight bytes of a register, of the stack or of memory.
-  public struct Word: Sendable, Hashable {
+  public struct Word: Sendable, Hashable, CustomStringConvertible {
     /// The name of the register, or the offset in bytes: `rdi`, `+8`.
     ///
     /// The upper half of a register of 16 bytes has the name `v0+8`, a word of a copy `a0+8`.
@@ -369,10 +385,13 @@ extension CallExplanation {
 
     /// The runs of bytes that values occupy, in order; the remaining bytes are not part of a value.
     public let runs: [Run]
+
+    /// The name and the runs: `rdi: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)`.
+    public var description: String { "\(name): " + (runs.isEmpty ? "nothing" : runs.map(\.description).joined(separator: ", ")) }
   }
 
   /// Adjacent bytes of a word that belong to the same member of a value.
-  public struct Run: Sendable, Hashable {
+  public struct Run: Sendable, Hashable, CustomStringConvertible {
     /// What the bytes contain.
     public enum Content: Sendable, Hashable {
       /// Bytes of a member, or of a value without members.
@@ -398,6 +417,11 @@ extension CallExplanation {
     /// share a byte are separated by commas: `a0.b,c`. Padding has the label of the whole value. Names come from
     /// the encoding, shortened if they are long.
     public let label: String
+
+    /// The member and the bytes: `a0[1] (bytes 4-7)`.
+    public var description: String {
+      (content == .padding ? "padding of " : "") + "\(label.escaped) (bytes \(bytes.lowerBound)-\(bytes.upperBound - 1))"
+    }
   }
 
   /// Returns the registers, the stack words and the memory in which the values are passed.
@@ -471,43 +495,5 @@ extension LibFFILowering {
   private static func place(_ parts: [LoweredPart]) -> CallExplanation.Place {
     let parts = parts.map { CallExplanation.Part(place: $0.type, offset: $0.offset, size: $0.size) }
     return parts.isEmpty ? .nothing : CallExplanation.Place(location: CallExplanation.Part.location(parts), parts: parts)
-  }
-}
-
-// MARK: - Descriptions
-
-extension CallExplanation: CustomStringConvertible {
-  /// The types and the backend, `ddd by sysv: sysv-vector, 160 bytes of frame`, or the reason why the call is rejected.
-  public var description: String {
-    let what = "\(types.shortText) by \(abi.rawValue): ".escaped
-    guard let backend, let frameLength else { return what + reason.shortened(to: 1_000).escaped }
-    return what + "\(backend), " + frameLength.counted("byte") + " of frame"
-  }
-}
-
-extension CallExplanation.Value: CustomStringConvertible {
-  /// The value, its type and its location: `argument 0 (d): xmm0`.
-  public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".escaped + location }
-}
-
-extension CallExplanation.Part: CustomStringConvertible {
-  /// The location and the bytes: `xmm0 (bytes 0-7)`.
-  public var description: String { "\(place) (bytes \(offset)-\(offset + size - 1))" }
-}
-
-extension CallExplanation.WordGroup: CustomStringConvertible {
-  /// The kind and the number of words: `general, 2 words`.
-  public var description: String { "\(kind), " + count.counted("word") }
-}
-
-extension CallExplanation.Word: CustomStringConvertible {
-  /// The name and the runs: `rdi: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)`.
-  public var description: String { "\(name): " + (runs.isEmpty ? "nothing" : runs.map(\.description).joined(separator: ", ")) }
-}
-
-extension CallExplanation.Run: CustomStringConvertible {
-  /// The member and the bytes: `a0[1] (bytes 4-7)`.
-  public var description: String {
-    (content == .padding ? "padding of " : "") + "\(label.escaped) (bytes \(bytes.lowerBound)-\(bytes.upperBound - 1))"
   }
 }

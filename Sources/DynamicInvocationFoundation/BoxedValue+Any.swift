@@ -1,5 +1,5 @@
 public import DynamicInvocation
-public import Foundation
+package import Foundation
 
 #if canImport(QuartzCore)
   internal import QuartzCore
@@ -74,7 +74,13 @@ extension BoxedValue {
   /// Returns the box of a value, or nil if its type has no box.
   static func box(of value: Any, _ options: ConversionOptions) throws(InvocationError) -> BoxedValue? {
     if let value = value as? any FoundationBoxable { return try value.boxed(options) }
+    if let number = value as? any ScalarInteger { return box(of: number) }
     return (value as? any GeometryStruct)?.box
+  }
+
+  private static func box<Number: ScalarInteger>(of number: Number) -> BoxedValue {
+    guard Number.isSigned else { return UInt(exactly: number).map { .uint($0) } ?? .uint128(UInt128(number)) }
+    return Int(exactly: number).map { .int($0) } ?? .int128(Int128(number))
   }
 
   private init(object: AnyObject, _ options: ConversionOptions) throws(InvocationError) {
@@ -126,7 +132,7 @@ extension BoxedValue {
   ///   `long double` is an NSNumber if a `Double` or a 64-bit integer represents it exactly, otherwise its
   ///   ``/DynamicInvocation/EncodedBytes``.
   /// - A text is a `String`. An object, a class, a selector and a pointer are themselves.
-  /// - Geometry is an NSValue if ``nsValue`` supports it, an affine transform is an NSAffineTransform, and any other
+  /// - Geometry is an NSValue if Foundation supports it safely, an affine transform is an NSAffineTransform, and any other
   ///   geometry is the engine's own struct.
   /// - Other bytes stay ``/DynamicInvocation/EncodedBytes``.
   public var foundationValue: Any? {
@@ -182,7 +188,7 @@ extension BoxedValue {
   /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported, on Apple's platforms also vectors and
   /// transforms, with UIKit also offsets. Foundation on Linux ends the process for an NSValue of any other struct or of a
   /// pointer, so none is created.
-  public var nsValue: NSValue? {
+  package var nsValue: NSValue? {
     switch self {
     case .range(let value): NSRange(value).map { NSValue(range: $0) }
     #if canImport(Darwin)

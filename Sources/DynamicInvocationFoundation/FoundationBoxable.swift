@@ -46,27 +46,6 @@ extension Unmanaged: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { unsafe .object(takeUnretainedValue()) }
 }
 
-extension FoundationBoxable where Self: FixedWidthInteger & SignedInteger {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { Int(exactly: self).map { .int($0) } ?? .int128(Int128(self)) }
-}
-
-extension FoundationBoxable where Self: FixedWidthInteger & UnsignedInteger {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { UInt(exactly: self).map { .uint($0) } ?? .uint128(UInt128(self)) }
-}
-
-extension Int: FoundationBoxable {}
-extension Int8: FoundationBoxable {}
-extension Int16: FoundationBoxable {}
-extension Int32: FoundationBoxable {}
-extension Int64: FoundationBoxable {}
-extension Int128: FoundationBoxable {}
-extension UInt: FoundationBoxable {}
-extension UInt8: FoundationBoxable {}
-extension UInt16: FoundationBoxable {}
-extension UInt32: FoundationBoxable {}
-extension UInt64: FoundationBoxable {}
-extension UInt128: FoundationBoxable {}
-
 extension Bool: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .bool(self) }
 }

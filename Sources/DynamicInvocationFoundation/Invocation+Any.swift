@@ -65,24 +65,6 @@ extension Invocation {
       throw named(error.placed(.result, type))
     }
   }
-
-  /// Returns an argument as the Foundation value of its box; nil for null.
-  ///
-  /// - Throws: `.DynamicInvocation.InvocationError` `indexOutOfRange`, `argumentNotSet`.
-  public func anyArgument(at index: Int) throws(InvocationError) -> Any? { try boxedArgument(at: index).foundationValue }
-
-  /// Returns the result as the Foundation value of its box; nil for null and for void.
-  ///
-  /// - Throws: `.DynamicInvocation.InvocationError` `noReturnValue` before there is a result.
-  public func anyReturnValue() throws(InvocationError) -> Any? { try boxedReturnValue().foundationValue }
-}
-
-extension InvocationError {
-  /// Returns the same error with the argument or result and its type.
-  fileprivate func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
-    InvocationError(
-      code, reason, argument: argument, encoding: type.description, byteOffset: nil, candidates: candidates)
-  }
 }
 
 /// Finds the object to pass for a value to a parameter of type `@`.

@@ -22,7 +22,7 @@ public import DynamicInvocation
 /// step that has no others counts as removed. ``init(levels:retainsTargets:)`` creates a stack that retains the targets.
 ///
 /// What the stack releases may use it: a deinitializer may remove actions, register others, and undo.
-public final class InvocationUndoStack {
+public final class InvocationUndoStack: CustomStringConvertible {
   private enum Activity { case none, undoing, redoing }
 
   /// The maximum number of steps that can be undone.
@@ -279,9 +279,7 @@ public final class InvocationUndoStack {
     let former = exchange(&undoSteps, with: Array(undoSteps.suffix(levels)))
     withExtendedLifetime(former) {}
   }
-}
 
-extension InvocationUndoStack: CustomStringConvertible {
   /// The number of steps: `2 steps to undo, 1 to redo`.
   public var description: String {
     undoSteps.count(where: \.isAlive).counted("step") + " to undo, \(redoSteps.count(where: \.isAlive)) to redo"

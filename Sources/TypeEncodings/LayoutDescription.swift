@@ -55,14 +55,13 @@ struct LayoutDescription {
     case .structure(let record):
       for field in record.fields ?? [] { Self.append(field, in: offset, to: &runs) }
     case .union(let record):
-      append("union" + (record.fields ?? []).map { "(" + text(Self.runs(of: $0)) + ")" }.joined())
+      let members = (record.fields ?? []).map { field in
+        var runs: [Run] = []
+        Self.append(field, in: 0, to: &runs)
+        return "(" + text(runs) + ")"
+      }
+      append("union" + members.joined())
     }
-  }
-
-  private static func runs(of field: TypeEncoding.Field) -> [Run] {
-    var runs: [Run] = []
-    append(field, in: 0, to: &runs)
-    return runs
   }
 
   private static func append(_ field: TypeEncoding.Field, in offset: Int, to runs: inout [Run]) {

@@ -1,7 +1,8 @@
 /// The return type and argument types of a method or function, as parsed from an encoding, before a call is planned.
 ///
-/// Parsing does not check whether the platform can pass the types; `MethodSignature` does.
-public struct MethodTypes: Sendable, CustomStringConvertible {
+/// Parsing does not check whether the platform can pass the types; `MethodSignature` does. Two are equal if all types are, as
+/// ``TypeEncoding`` compares them.
+public struct MethodTypes: Sendable, Hashable, CustomStringConvertible {
   /// The return type.
   public let result: TypeEncoding
 
@@ -10,26 +11,8 @@ public struct MethodTypes: Sendable, CustomStringConvertible {
   /// For a method the first two are the target and the selector.
   public let arguments: [TypeEncoding]
 
-  /// The frame size that the encoding states after the return type.
-  ///
-  /// Compilers do not count alignment, so the value is informational only.
-  package let statedFrameSize: Int?
-
-  /// The frame offset that the encoding states after each argument type, or nil where it states no offset.
-  package let statedOffsets: [Int?]
-
-  init(result: TypeEncoding, arguments: [TypeEncoding], statedFrameSize: Int?, statedOffsets: [Int?]) {
-    self.result = result
-    self.arguments = arguments
-    self.statedFrameSize = statedFrameSize
-    self.statedOffsets = statedOffsets
-  }
-
   /// Creates method types from a return type and argument types.
-  public init(result: TypeEncoding, arguments: [TypeEncoding]) {
-    self.init(
-      result: result, arguments: arguments, statedFrameSize: nil, statedOffsets: Array(repeating: nil, count: arguments.count))
-  }
+  public init(result: TypeEncoding, arguments: [TypeEncoding]) { (self.result, self.arguments) = (result, arguments) }
 
   /// Parses a return type followed by argument types, each with or without a frame offset: `d24@0:8q16`, `ddd`.
   ///
@@ -106,20 +89,5 @@ extension MethodTypes {
       .union, .bitField:
       type.size ?? 0
     }
-  }
-}
-
-extension MethodTypes: Hashable {
-  /// Returns whether all types are equal, as ``TypeEncoding`` compares them.
-  ///
-  /// Frame offsets are ignored.
-  public static func == (left: MethodTypes, right: MethodTypes) -> Bool {
-    left.result == right.result && left.arguments == right.arguments
-  }
-
-  /// Hashes the components that equality compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(result)
-    hasher.combine(arguments)
   }
 }

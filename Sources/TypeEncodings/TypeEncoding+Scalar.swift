@@ -128,8 +128,8 @@ extension TypeEncoding.Scalar {
   public var isSigned: Bool { traits.format == .signedInteger }
 
   /// The name of the type in C.
-  public var cName: String { traits.cName }
+  package var cName: String { traits.cName }
 
   /// The name of the corresponding type in Swift.
-  public var swiftName: String { traits.swiftName }
+  package var swiftName: String { traits.swiftName }
 }

@@ -53,7 +53,7 @@ extension TypeEncoding {
   /// annotations, bit-fields in GNU form.
   ///
   /// Equal encodings have equal canonical texts.
-  public var canonicalText: String { text(dialect: .gnu, options: .structNames) }
+  package var canonicalText: String { text(dialect: .gnu, options: .structNames) }
 
   /// The description truncated to 120 bytes or fewer, for messages.
   ///

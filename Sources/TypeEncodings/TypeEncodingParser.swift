@@ -311,31 +311,25 @@ struct TypeEncodingParser {
   /// character.
   mutating func methodTypes(closing close: UInt8? = nil) throws(InvocationError) -> MethodTypes {
     let result = try type()
-    let frameSize = try frameOffset()
+    try skipFrameOffset()
     var arguments: [TypeEncoding] = []
-    var offsets: [Int?] = []
     while let character = next, character != close {
       guard arguments.count < TypeEncoding.Limits.arguments else {
         throw failure("more than \(TypeEncoding.Limits.arguments) arguments", code: .limitExceeded)
       }
       arguments.append(try type())
-      offsets.append(try frameOffset())
+      try skipFrameOffset()
     }
-    return MethodTypes(result: result, arguments: arguments, statedFrameSize: frameSize, statedOffsets: offsets)
+    return MethodTypes(result: result, arguments: arguments)
   }
 
-  /// Parses the offset that compilers write after each type.
+  /// Skips the offset that compilers write after each type, which says nothing of how a call passes the values.
   ///
   /// `+`, which marks a register, and `-` may precede the digits.
-  private mutating func frameOffset() throws(InvocationError) -> Int? {
+  private mutating func skipFrameOffset() throws(InvocationError) {
     let start = position
     if next == Ascii.plus { position += 1 }
-    let isNegative = next == Ascii.minus
-    if isNegative { position += 1 }
-    guard let value = try number() else {
-      guard position == start else { throw failure("a frame offset needs digits") }
-      return nil
-    }
-    return isNegative ? -value : value
+    if next == Ascii.minus { position += 1 }
+    guard try number() != nil || position == start else { throw failure("a frame offset needs digits") }
   }
 }

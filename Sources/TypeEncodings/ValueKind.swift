@@ -5,15 +5,19 @@
 /// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
 /// is assigned once and stays valid for the lifetime of the process. Those of the geometry structs are assigned first.
 @frozen
-public struct ValueKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct ValueKind: Hashable, Sendable, CustomStringConvertible {
   /// The number.
   ///
   /// The number of a layout is not stable from one process to another.
-  public let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// Creates a kind from its number.
   @inlinable
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Returns whether two kinds have the same number.
+  @inlinable @inline(__always)
+  public static func == (left: ValueKind, right: ValueKind) -> Bool { left.rawValue == right.rawValue }
 
   /// The character of a scalar or a reference (`d`, `@`), or the number of a layout (`layout 256`).
   public var description: String {
@@ -25,24 +29,24 @@ public struct ValueKind: RawRepresentable, Hashable, Sendable, CustomStringConve
 extension ValueKind {
   /// The kind of a scalar.
   @inlinable
-  public init(_ scalar: TypeEncoding.Scalar) { rawValue = UInt32(scalar.rawValue) }
+  package init(_ scalar: TypeEncoding.Scalar) { rawValue = UInt32(scalar.rawValue) }
 
   /// The kind of `void`.
-  @inlinable public static var void: ValueKind { ValueKind(rawValue: 0x76) }
+  @inlinable package static var void: ValueKind { ValueKind(rawValue: 0x76) }
   /// A pointer, except a C string, object, class, selector or block.
-  @inlinable public static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
+  @inlinable package static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
   /// A C string.
-  @inlinable public static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
+  @inlinable package static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
   /// An object.
-  @inlinable public static var object: ValueKind { ValueKind(rawValue: 0x40) }
+  @inlinable package static var object: ValueKind { ValueKind(rawValue: 0x40) }
   /// A class.
-  @inlinable public static var classObject: ValueKind { ValueKind(rawValue: 0x23) }
+  @inlinable package static var classObject: ValueKind { ValueKind(rawValue: 0x23) }
   /// A selector.
-  @inlinable public static var selector: ValueKind { ValueKind(rawValue: 0x3A) }
+  @inlinable package static var selector: ValueKind { ValueKind(rawValue: 0x3A) }
   /// A block.
-  @inlinable public static var block: ValueKind { ValueKind(rawValue: 0x4B) }
+  @inlinable package static var block: ValueKind { ValueKind(rawValue: 0x4B) }
   /// A type without a size.
-  @inlinable public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
+  @inlinable package static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
 
   /// A struct of two doubles, without padding.
   @inlinable package static var doubles2: ValueKind { ValueKind(rawValue: firstLayout) }
@@ -66,7 +70,7 @@ extension ValueKind {
 
   /// Whether the kind identifies a layout rather than a scalar or pointer.
   @inlinable
-  public var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
+  package var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
 
   /// Whether a slot of this kind may own the object or memory it refers to.
   @inlinable

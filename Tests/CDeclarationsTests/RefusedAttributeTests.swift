@@ -152,18 +152,12 @@ import Testing
     let library = try DynamicLibrary(CCompiler.clang.sharedLibrary(source: source, name: "extended"), declarations: declarations)
     #expect(try declarations.functions["scale"]?.types.text() == "![16,16f]![16,16f]f")
     #expect(try declarations.types["struct holder"]?.encoding.size == 32)
-    let call = try library.function("scale").makeInvocation()
     let values: SIMD4<Float> = [1, 2, 3, 4]
-    try call.setArgument(values, as: declarations.encoding(ofType: "f4"), at: 0)
-    try call.setArgument(Float(2), at: 1)
-    try call.invoke()
-    let result = try call.returnValue(as: SIMD4<Float>.self, encoded: declarations.encoding(ofType: "f4"))
-    #expect(result == [2, 4, 6, 8])
-    let add = try library.function("add").makeInvocation()
-    let shorts: SIMD4<Int16> = [1, 2, 3, 4]
-    for index in 0..<2 { try add.setArgument(shorts, as: declarations.encoding(ofType: "s4"), at: index) }
-    try add.invoke()
-    #expect(try add.returnValue(as: SIMD4<Int16>.self, encoded: declarations.encoding(ofType: "s4")) == [2, 4, 6, 8])
+    let scaled: EncodedBytes = try library.function("scale")(EncodedBytes(values, as: declarations.encoding(ofType: "f4")), Float(2))
+    #expect(try scaled.value(as: SIMD4<Float>.self) == [2, 4, 6, 8])
+    let shorts = try EncodedBytes([1, 2, 3, 4] as SIMD4<Int16>, as: declarations.encoding(ofType: "s4"))
+    let sum: EncodedBytes = try library.function("add")(shorts, shorts)
+    #expect(try sum.value(as: SIMD4<Int16>.self) == [2, 4, 6, 8])
   }
 
   @Test("A pragma states the symbol of a name, before or after its declaration", arguments: CCompiler.all.filter(\.available))

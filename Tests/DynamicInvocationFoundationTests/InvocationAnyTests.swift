@@ -20,11 +20,11 @@ import Testing
     invocation.selector = "area(_:in:)"
     try invocation.setArguments(any: [NSNumber(value: Int8(7)), NSValue(rect: CGRect(x: 0, y: 0, width: 2, height: 3))])
     try invocation.invoke()
-    try expectEqual((invocation.anyReturnValue() as? NSNumber)?.doubleValue, 42)
-    try expectEqual((invocation.anyArgument(at: 2) as? NSNumber)?.intValue, 7)
-    try expectEqual((invocation.anyArgument(at: 3) as? NSValue)?.rectValue, CGRect(x: 0, y: 0, width: 2, height: 3))
-    try expect(invocation.anyArgument(at: 0) as? Controller === invocation.target)
-    try expectEqual(invocation.anyArgument(at: 1) as? DynamicInvocation.MethodSelector, "area(_:in:)")
+    try expectEqual((invocation.boxedReturnValue().foundationValue as? NSNumber)?.doubleValue, 42)
+    try expectEqual((invocation.boxedArgument(at: 2).foundationValue as? NSNumber)?.intValue, 7)
+    try expectEqual((invocation.boxedArgument(at: 3).foundationValue as? NSValue)?.rectValue, CGRect(x: 0, y: 0, width: 2, height: 3))
+    try expect(invocation.boxedArgument(at: 0).foundationValue as? Controller === invocation.target)
+    try expectEqual(invocation.boxedArgument(at: 1).foundationValue as? DynamicInvocation.MethodSelector, "area(_:in:)")
   }
 
   @Test func anObjectParameterTakesTheObjectItself() throws {
@@ -58,7 +58,7 @@ import Testing
     let invocation = Invocation(try MethodSignature(types: "v@"))
     func object(_ any: Any?) throws -> Any? {
       try invocation.setArgument(any: any, at: 0)
-      return try invocation.anyArgument(at: 0)
+      return try invocation.boxedArgument(at: 0).foundationValue
     }
     try expect(object("text") is NSString && object("text") as? String == "text")
     try expect((object(7) as? NSNumber)?.intValue == 7 && (object(UInt64.max) as? NSNumber)?.uint64Value == .max)
@@ -117,9 +117,9 @@ import Testing
     try expectEqual(invocation.argument(at: 3, as: Int32.self), 2)
     for index in [-1, 4, .max, .min] {
       try expectEqual(failure(1, at: index, of: "v@:ii")?.code, .indexOutOfRange)
-      #expect(throws: InvocationError.self) { try invocation.anyArgument(at: index) }
+      #expect(throws: InvocationError.self) { try invocation.boxedArgument(at: index).foundationValue }
     }
-    #expect(throws: InvocationError.self) { try invocation.anyReturnValue() }
+    #expect(throws: InvocationError.self) { try invocation.boxedReturnValue().foundationValue }
   }
 
   @Test func aFailureKeepsTheFormerValue() throws {
@@ -144,9 +144,9 @@ import Testing
     }
     let object = Invocation(try MethodSignature(types: "@"))
     try object.setReturnValue(any: "text")
-    try expectEqual(object.anyReturnValue() as? String, "text")
+    try expectEqual(object.boxedReturnValue().foundationValue as? String, "text")
     try object.setReturnValue(any: NSNull())
-    try expect(object.anyReturnValue() == nil)
+    try expect(object.boxedReturnValue().foundationValue == nil)
     let nothing = Invocation(try MethodSignature(types: "v"))
     #expect(throws: InvocationError.self) { try nothing.setReturnValue(any: 1) }
     let text = Invocation(try MethodSignature(types: "*"))
@@ -162,8 +162,8 @@ import Testing
         try invocation.setReturnValue(any: tracker.object(payload))
       }
       expectEqual(tracker.liveCount, 3)
-      try expectEqual((invocation.anyArgument(at: 0) as? LifetimeTracked)?.payload, 2)
-      try invocation.setArgument(any: invocation.anyArgument(at: 0), at: 1)
+      try expectEqual((invocation.boxedArgument(at: 0).foundationValue as? LifetimeTracked)?.payload, 2)
+      try invocation.setArgument(any: invocation.boxedArgument(at: 0).foundationValue, at: 1)
       expectEqual(tracker.liveCount, 2)
       try invocation.setReturnValue(any: nil)
       expectEqual(tracker.liveCount, 1)

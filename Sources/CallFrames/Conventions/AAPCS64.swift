@@ -12,34 +12,24 @@ package struct AAPCS64: CallingConvention {
   /// The short name.
   package var name: String { "aapcs64" }
 
-  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
   ///
   /// Vectors of 8 and 16 bytes are supported. Other vectors are rejected, and so are aggregates with floating-point
   /// members and arrays without elements that gcc and clang pass differently.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
-  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
-    var state = CallLayout(
-      result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
-    do {
-      let type = try returnedType(types.result)
+  package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
+    func refuse(_ type: TypeEncoding) throws(InvocationError) {
       try Self.refuseUnsettled(type)
       try Self.refuseDisputed(type)
-      state.result = Self.placeResult(type)
-    } catch {
-      throw error.at(.result)
     }
-    for (index, argument) in types.arguments.enumerated() {
-      do {
-        let type = try passedType(argument)
-        try Self.refuseUnsettled(type)
-        try Self.refuseDisputed(type)
-        state.arguments.append(try Self.placeSettledArgument(type, in: &state))
-      } catch {
-        throw error.at(.index(index))
-      }
+    return try layout(of: types) { type, _ throws(InvocationError) in
+      try refuse(type)
+      return Self.placeResult(type)
+    } argument: { _, type, layout throws(InvocationError) in
+      try refuse(type)
+      return try Self.placeSettledArgument(type, in: &layout)
     }
-    return state
   }
 
   static func placeResult(_ type: TypeEncoding) -> CallLayout.Placement {
@@ -54,9 +44,9 @@ package struct AAPCS64: CallingConvention {
   }
 
   /// Places an argument, or throws an error if it is placed elsewhere with the alignment that gcc gives it.
-  private static func placeSettledArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError)
-    -> CallLayout.Placement
-  {
+  private static func placeSettledArgument(
+    _ type: TypeEncoding, in state: inout CallLayout
+  ) throws(InvocationError) -> CallLayout.Placement {
     let (alignment, other) = (naturalAlignment(of: type, as: .clang), naturalAlignment(of: type, as: .gcc))
     // A bit-field of width zero may align a value of one word to two, which clang then passes in two registers.
     let isWord = (type.size ?? 0) <= 8
@@ -258,11 +248,10 @@ extension AAPCS64 {
   /// A packing does not lower the alignment of a bit-field of width zero; to gcc 12, of no bit-field.
   static func naturalAlignment(of type: TypeEncoding, as reading: Reading) -> Int {
     let alignment = type.memberAlignment ?? 1
-    guard case .structure(let record) = type.kind else {
-      guard case .union(let record) = type.kind else { return alignment }
-      return max(alignment, containerAlignment(in: record, as: reading))
+    return switch type.kind {
+    case .structure(let record), .union(let record): max(alignment, containerAlignment(in: record, as: reading))
+    default: alignment
     }
-    return max(alignment, containerAlignment(in: record, as: reading))
   }
 
   private static func containerAlignment(in record: TypeEncoding.Record, as reading: Reading) -> Int {
@@ -288,34 +277,20 @@ package struct AppleAAPCS64: CallingConvention {
   /// The short name.
   package var name: String { "apple" }
 
-  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
   ///
   /// `long double` has the size that it has on the host, which is right on Apple's platforms only.
-  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout { try layout(of: types, fixedCount: nil) }
-
-  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
   package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
-    var state = CallLayout(
-      result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
-    do {
-      let type = try returnedType(types.result)
+    var layout = try self.layout(of: types) { type, _ throws(InvocationError) in
       try Self.refuseUnsettled(type)
-      state.result = AAPCS64.placeResult(type)
-    } catch {
-      throw error.at(.result)
+      return AAPCS64.placeResult(type)
+    } argument: { index, type, layout throws(InvocationError) in
+      try Self.refuseUnsettled(type)
+      let isVariadic = fixedCount.map { index >= $0 } ?? false
+      return isVariadic ? Self.placeVariadic(type, in: &layout) : Self.placeArgument(type, in: &layout)
     }
-    for (index, argument) in types.arguments.enumerated() {
-      do {
-        let type = try passedType(argument)
-        try Self.refuseUnsettled(type)
-        let isVariadic = fixedCount.map { index >= $0 } ?? false
-        state.arguments.append(isVariadic ? Self.placeVariadic(type, in: &state) : Self.placeArgument(type, in: &state))
-      } catch {
-        throw error.at(.index(index))
-      }
-    }
-    state.stackSize = state.stackSize.roundedUp(to: 8)
-    return state
+    layout.stackSize = layout.stackSize.roundedUp(to: 8)
+    return layout
   }
 
   /// Passes a variadic argument in whole words of the stack.

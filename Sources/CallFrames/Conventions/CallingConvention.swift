@@ -8,24 +8,40 @@ package protocol CallingConvention: Sendable {
 
   /// Assigns locations to the arguments and the result of a call.
   ///
-  /// - Parameter types: The types; an array argument is passed as a pointer to its first element.
-  /// - Throws: `InvocationError` that identifies the argument if a type has no size or the convention cannot pass it.
-  /// - Complexity: O(*n*), where *n* is the number of parts of the types.
-  func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout
-
-  /// Assigns locations to the arguments and the result of a call of a variadic function.
-  ///
   /// - Parameters:
   ///   - types: The types; an array argument is passed as a pointer to its first element.
-  ///   - fixedCount: The number of fixed arguments; nil for a function that is not variadic.
+  ///   - fixedCount: The number of fixed arguments of a variadic function; nil for a function that is not variadic.
   /// - Throws: `InvocationError` that identifies the argument if a type has no size or the convention cannot pass it.
   /// - Complexity: O(*n*), where *n* is the number of parts of the types.
   func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout
 }
 
 extension CallingConvention {
-  /// Assigns the same locations as for a function that is not variadic.
-  package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout { try layout(of: types) }
+  /// Assigns locations to the arguments and the result of a call of a function that is not variadic.
+  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout { try layout(of: types, fixedCount: nil) }
+
+  /// Places the result and then each argument with its index; an error names the one that it is about.
+  func layout(
+    of types: MethodTypes, result placeResult: (TypeEncoding, inout CallLayout) throws(InvocationError) -> CallLayout.Placement,
+    argument placeArgument: (Int, TypeEncoding, inout CallLayout) throws(InvocationError) -> CallLayout.Placement
+  ) throws(InvocationError) -> CallLayout {
+    var layout = CallLayout()
+    do throws(InvocationError) {
+      layout.result = try placeResult(try returnedType(types.result), &layout)
+    } catch {
+      throw error.at(.result)
+    }
+    layout.arguments.reserveCapacity(types.arguments.count)
+    for (index, argument) in types.arguments.enumerated() {
+      do throws(InvocationError) {
+        let placement = try placeArgument(index, try passedType(argument), &layout)
+        layout.arguments.append(placement)
+      } catch {
+        throw error.at(.index(index))
+      }
+    }
+    return layout
+  }
 
   /// Returns the type as it is passed as an argument: an array as a pointer, any other type unchanged.
   ///

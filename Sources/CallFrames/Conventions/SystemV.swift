@@ -11,30 +11,18 @@ package struct SystemV: CallingConvention {
   /// The short name.
   package var name: String { "sysv" }
 
-  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
   ///
   /// Vectors of 8 and 16 bytes are supported. Others are rejected, since compilers pass them differently or require a
   /// processor extension.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
-  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
-    var state = CallLayout(
-      result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
-    do {
-      state.result = try Self.placeResult(try returnedType(types.result), in: &state)
-    } catch {
-      throw error.at(.result)
+  package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
+    try layout(of: types) { type, layout throws(InvocationError) in
+      try Self.placeResult(type, in: &layout)
+    } argument: { _, type, layout throws(InvocationError) in
+      try Self.placeArgument(type, in: &layout)
     }
-    state.arguments.reserveCapacity(types.arguments.count)
-    for (index, argument) in types.arguments.enumerated() {
-      do {
-        let placement = try Self.placeArgument(try passedType(argument), in: &state)
-        state.arguments.append(placement)
-      } catch {
-        throw error.at(.index(index))
-      }
-    }
-    return state
   }
 
   private static func placeResult(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> CallLayout.Placement {

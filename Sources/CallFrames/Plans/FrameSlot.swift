@@ -2,10 +2,10 @@
 ///
 /// The backend that plans a call determines the offset. All other code only reads the slot.
 @frozen
-public struct FrameSlot: Sendable {
+public struct FrameSlot: Sendable, CustomStringConvertible {
   /// How a value is stored in a frame, in the form that the call loads.
-  @frozen
-  public enum Storage: UInt8, Sendable {
+  @usableFromInline
+  package enum Storage: UInt8, Sendable {
     // The order makes each test on a hot path a single comparison.
 
     /// A signed integer of at most eight bytes, sign-extended to a whole word.
@@ -30,17 +30,17 @@ public struct FrameSlot: Sendable {
   public let kind: ValueKind
 
   /// The size of the value in bytes.
-  public let size: UInt32
+  @usableFromInline package let size: UInt32
 
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
   /// The offset of the second word for ``Storage/twoWords``, and the size and distance of the members for
   /// ``Storage/homogeneous``.
-  public let second: UInt32
+  @usableFromInline package let second: UInt32
 
   /// How the value is stored.
-  public let storage: Storage
+  @usableFromInline package let storage: Storage
 
   package init(kind: ValueKind, size: Int, offset: Int, second: Int = 0, storage: Storage) {
     self.kind = kind
@@ -112,6 +112,9 @@ public struct FrameSlot: Sendable {
 
   /// The size of the value in a frame, rounded up to whole words.
   package var extent: Int { Int(size).roundedUp(to: 8) }
+
+  /// The kind, the size and the offset in the frame: `d, 8 bytes at 16, floating`.
+  public var description: String { "\(kind), " + Int(size).counted("byte") + " at \(offset), \(storage)" }
 }
 
 extension FrameSlot {

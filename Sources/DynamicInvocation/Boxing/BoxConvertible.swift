@@ -6,9 +6,6 @@ public protocol _BoxConvertible: SendableMetatype {
   /// The type itself, or the wrapped type of an optional.
   static var encodedType: any EncodedValue.Type { get }
 
-  /// Whether the type has a null in C.
-  static var isNullable: Bool { get }
-
   /// Returns whether a slot of a kind can be written from, and read as, this type.
   static func accepts(_ kind: ValueKind) -> Bool
 
@@ -31,8 +28,6 @@ public protocol _BoxConvertible: SendableMetatype {
 extension EncodedValue {
   /// The type itself.
   @inlinable public static var encodedType: any EncodedValue.Type { Self.self }
-  /// False: the type has no null.
-  @inlinable public static var isNullable: Bool { false }
 
   /// Converts a box as for an argument of the type.
   ///
@@ -62,20 +57,11 @@ extension EncodedValue {
   }
 }
 
-extension _NullableValue {
-  /// True: the type has a null in C.
-  @inlinable public static var isNullable: Bool { true }
-}
-
 extension Optional: _BoxConvertible where Wrapped: EncodedValue {
   /// The wrapped type.
   @inlinable public static var encodedType: any EncodedValue.Type { Wrapped.self }
-  /// Whether the wrapped type has a null in C.
-  ///
-  /// Only then can an optional be stored in a slot.
-  @inlinable public static var isNullable: Bool { Wrapped.isNullable }
-  /// Returns whether the wrapped type has a null and accepts the kind.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.isNullable && Wrapped.accepts(kind) }
+  /// Returns whether the wrapped type has a null in C and accepts the kind: only then can an optional be stored in a slot.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.valueTraits.hasNull && Wrapped.accepts(kind) }
 
   /// Writes the value, or null.
   @inlinable
@@ -91,7 +77,7 @@ extension Optional: _BoxConvertible where Wrapped: EncodedValue {
   @inlinable
   public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Wrapped?? {
     if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
-    return unsafe Wrapped.isNullable && slot.word(of: frame) == 0 ? .some(.none) : .none
+    return unsafe Wrapped.valueTraits.hasNull && slot.word(of: frame) == 0 ? .some(.none) : .none
   }
 
   /// Returns nil for null, otherwise the value of the wrapped type.

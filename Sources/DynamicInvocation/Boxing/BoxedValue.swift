@@ -242,19 +242,16 @@ extension BoxedValue {
 
   /// Converts the value to a bool.
   func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {
+    if case .bool(let value) = self { return value }
+    guard options.contains(.truncating) else { throw mismatch(.bool) }
     switch self {
-    case .bool(let value): return value
-    case _ where options.contains(.truncating):
-      switch self {
-      case .int(let value): return value != 0
-      case .uint(let value): return value != 0
-      case .int128(let value): return value != 0
-      case .uint128(let value): return value != 0
-      case .float(let value): return value != 0
-      case .double(let value): return value != 0
-      case .longDouble(let value): return value != LongDouble()
-      default: throw mismatch(.bool)
-      }
+    case .int(let value): return value != 0
+    case .uint(let value): return value != 0
+    case .int128(let value): return value != 0
+    case .uint128(let value): return value != 0
+    case .float(let value): return value != 0
+    case .double(let value): return value != 0
+    case .longDouble(let value): return value != LongDouble()
     default: throw mismatch(.bool)
     }
   }
@@ -278,20 +275,19 @@ extension BoxedValue {
     case .longDouble(let value): return value
     case .double(let value): return LongDouble(value)
     case .float(let value): return LongDouble(Double(value))
-    case .int(let value): return try exact(LongDouble(value), options) { Int64(exactly: $0) == Int64(value) }
-    case .uint(let value): return try exact(LongDouble(UInt64(value)), options) { UInt64(exactly: $0) == UInt64(value) }
-    case .int128(let value): return try exact(LongDouble(value), options) { Int128(exactly: $0) == value }
-    case .uint128(let value): return try exact(LongDouble(value), options) { UInt128(exactly: $0) == value }
+    case .int(let value): return try exact(value, options)
+    case .uint(let value): return try exact(value, options)
+    case .int128(let value): return try exact(value, options)
+    case .uint128(let value): return try exact(value, options)
     case .bool: return LongDouble(try floatingPoint(.longDouble, options) as Double)
     default: throw mismatch(.longDouble)
     }
   }
 
-  private func exact(
-    _ value: LongDouble, _ options: ConversionOptions, _ isExact: (LongDouble) -> Bool
-  ) throws(InvocationError) -> LongDouble {
-    guard options.contains(.truncating) || isExact(value) else { throw inexact }
-    return value
+  private func exact<Value: FixedWidthInteger>(_ value: Value, _ options: ConversionOptions) throws(InvocationError) -> LongDouble {
+    let number = LongDouble(value)
+    guard options.contains(.truncating) || Value(exactly: number) == value else { throw inexact }
+    return number
   }
 
   /// Converts the value to the floating-point type of a scalar.
@@ -433,6 +429,18 @@ extension BoxedValue {
     }
   }
 
+  /// Converts the value to the type of a result, which does not own the memory of a C string.
+  func converted(toResult type: TypeEncoding, _ options: ConversionOptions) throws(InvocationError) -> Converted {
+    do throws(InvocationError) {
+      if case .string = self, type.valueKind == .cString {
+        throw InvocationError(.typeMismatch, "a result does not own the memory of a string")
+      }
+      return try converted(to: type, options)
+    } catch {
+      throw error.placed(.result, type)
+    }
+  }
+
   private func converted(to scalar: TypeEncoding.Scalar, _ options: ConversionOptions) throws(InvocationError) -> Converted {
     switch scalar.numbers {
     case .bool: return .word(try truth(options) ? 1 : 0)
@@ -547,7 +555,7 @@ extension BoxedValue.Converted {
 }
 
 /// Options for converting a boxed value to the parameter's type.
-public struct ConversionOptions: OptionSet, Sendable {
+public struct ConversionOptions: OptionSet, Sendable, CustomStringConvertible {
   /// One bit for each option.
   public let rawValue: UInt8
 
@@ -565,9 +573,7 @@ public struct ConversionOptions: OptionSet, Sendable {
   /// elsewhere it gives what the processor makes of a number out of range. There are two exceptions. For an unsigned 64-bit type the fraction of a negative number is truncated here as well, where
   /// NSNumber rounds down. Every number other than 0 is true here, where NSNumber converts 0.5 to false.
   public static let truncating: ConversionOptions = ConversionOptions(rawValue: 1)
-}
 
-extension ConversionOptions: CustomStringConvertible {
   /// The names of the options: `[truncating]`.
   public var description: String { text([(.truncating, "truncating")]) }
 }

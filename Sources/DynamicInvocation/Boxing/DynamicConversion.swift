@@ -1,5 +1,3 @@
-internal import TypeEncodings
-
 /// Conversions of values of any type to types that are known at run time only.
 ///
 /// Numbers are converted by the initializers of the standard library's types. The initializers of any other type may
@@ -148,29 +146,10 @@ extension ScalarInteger {
   }
 }
 
-extension Int: ScalarInteger {}
-extension UInt: ScalarInteger {}
-extension Int8: ScalarInteger {}
-extension UInt8: ScalarInteger {}
-extension Int16: ScalarInteger {}
-extension UInt16: ScalarInteger {}
-extension Int32: ScalarInteger {}
-extension UInt32: ScalarInteger {}
-extension Int64: ScalarInteger {}
-extension UInt64: ScalarInteger {}
-extension Int128: ScalarInteger {}
-extension UInt128: ScalarInteger {}
-
 /// The floating-point type of a scalar, of at most eight bytes.
 package protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
   /// The type that is used for it in records.
   associatedtype Recorded: BinaryFloatingPoint & Codable & Sendable
-
-  /// The bits of the number, in the low bits of a word.
-  var word: UInt64 { get }
-
-  /// Creates a number from the low bits of a word.
-  init(word: UInt64)
 
   /// Converts a box to the bits of the number, in the low bits of a word.
   static func word(
@@ -200,8 +179,6 @@ extension ScalarFloatingPoint {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: ScalarFloatingPoint {
     package typealias Recorded = Float
-    package var word: UInt64 { UInt64(bitPattern) }
-    package init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
   }
 
   extension ScalarNumbers {
@@ -215,12 +192,8 @@ extension ScalarFloatingPoint {
 
 extension Float: ScalarFloatingPoint {
   package typealias Recorded = Float
-  package var word: UInt64 { UInt64(bitPattern) }
-  package init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
 }
 
 extension Double: ScalarFloatingPoint {
   package typealias Recorded = Double
-  package var word: UInt64 { bitPattern }
-  package init(word: UInt64) { self.init(bitPattern: word) }
 }

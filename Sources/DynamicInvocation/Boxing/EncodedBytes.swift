@@ -1,6 +1,3 @@
-import CallFrames
-public import TypeEncodings
-
 /// Any C value as its bytes and its type: NSValue for Swift, without its limits.
 ///
 ///     var date = try EncodedBytes(zero: header.types["struct tm"]!.encoding)
@@ -16,7 +13,9 @@ public import TypeEncodings
 /// References are never created from bytes: a C string alone, and a type that contains an object, a class, a selector
 /// or a block is rejected. A value that was read from a call may have such parts. They are then only addresses that keep
 /// nothing alive, and the value cannot be passed as an argument.
-public struct EncodedBytes: Sendable {
+///
+/// Two values are equal if their types and all their bytes are.
+public struct EncodedBytes: Sendable, Hashable {
   /// The type.
   public let encoding: TypeEncoding
 
@@ -50,11 +49,7 @@ public struct EncodedBytes: Sendable {
   ///   encoding with references.
   public init<Value: BitwiseCopyable>(_ value: Value, as encoding: TypeEncoding) throws(InvocationError) {
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment else {
-      throw InvocationError(
-        .typeMismatch,
-        "\(Value.self) has \(MemoryLayout<Value>.stride) bytes aligned to \(MemoryLayout<Value>.alignment), "
-          + "the encoding \(encoding.size ?? 0) aligned to \(encoding.alignment ?? 0)",
-        encoding: encoding.description)
+      throw InvocationError(.typeMismatch, encoding.otherLayout(Value.self), encoding: encoding.description)
     }
     try encoding.requireNoReferences()
     var bytes = unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
@@ -75,10 +70,7 @@ public struct EncodedBytes: Sendable {
   package init<Value: EncodedValue>(storing value: Value) throws(InvocationError) {
     let encoding = Value.typeEncoding
     guard let size = encoding.size, Value.accepts(encoding.valueKind) else {
-      let reason =
-        encoding.refusal(of: Value.self)
-        ?? "\(Value.self) has \(MemoryLayout<Value>.stride) bytes aligned to \(MemoryLayout<Value>.alignment), "
-        + "its encoding \(encoding.size ?? 0) aligned to \(encoding.alignment ?? 0)"
+      let reason = encoding.refusal(of: Value.self) ?? encoding.otherLayout(Value.self)
       throw InvocationError(.typeMismatch, reason, encoding: encoding.description)
     }
     try encoding.requireNoReferences()
@@ -151,16 +143,6 @@ public struct EncodedBytes: Sendable {
   }
 }
 
-extension EncodedBytes: Hashable {
-  /// Returns whether two values have equal types and the same bytes.
-  public static func == (left: EncodedBytes, right: EncodedBytes) -> Bool {
-    left.bytes == right.bytes && left.encoding == right.encoding
-  }
-
-  /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-}
-
 extension EncodedBytes: CustomStringConvertible {
   /// The parts in braces, at most the first 32 of each struct or array.
   ///
@@ -183,6 +165,12 @@ extension TypeEncoding {
     guard holdsReferences else { return }
     throw InvocationError(
       .typeMismatch, "a reference is never made of bytes, nor read as bytes: they own nothing", encoding: description)
+  }
+
+  /// The reason why a Swift type of another size or alignment has not the bytes of the type.
+  fileprivate func otherLayout<Value>(_ type: Value.Type) -> String {
+    "\(type) has \(MemoryLayout<Value>.stride) bytes aligned to \(MemoryLayout<Value>.alignment), "
+      + "the encoding \(size ?? 0) aligned to \(alignment ?? 0)"
   }
 
   /// Returns the bytes of a value of the type with every nonzero bool replaced by 1, as C reads them.
@@ -255,7 +243,7 @@ extension PointeeComparison {
     case .void, .unknown: return true
     case .structure(let record) where (record.fields ?? []).isEmpty, .union(let record) where (record.fields ?? []).isEmpty:
       // The layout of an opaque type is not known; its name is.
-      return record.name != "?" && record.name == type.recordName
+      return record.name != "?" && record.name == type.record?.name
     default:
       if type.valueKind == target.valueKind, target.valueKind != .unknown { return true }
       guard case .array(_, let element) = type.kind else { return false }
@@ -265,10 +253,10 @@ extension PointeeComparison {
 }
 
 extension TypeEncoding {
-  /// The name of a struct or union; nil without one, and for any other type.
-  fileprivate var recordName: String? {
+  /// The name and the members of a struct or union; nil for any other type.
+  fileprivate var record: Record? {
     switch kind {
-    case .structure(let record), .union(let record): record.name
+    case .structure(let record), .union(let record): record
     default: nil
     }
   }
@@ -320,46 +308,36 @@ extension EncodedBytes {
         .indexOutOfRange, "there is no member '\(member)', only \(encoding.memberNames.joined(separator: ", "))",
         encoding: encoding.description)
     }
-    if case .bitField(let bitField) = field.type.kind {
-      return try setBits((field.bits ?? 0..<0).shifted(by: 8 * offset), of: bitField, to: value, options)
-    }
     var failure: InvocationError?
     unsafe bytes.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       do throws(InvocationError) {
-        unsafe try value.write(to: start + offset + field.offset, as: field.type, options: options)
+        guard case .bitField(let bitField) = field.type.kind else {
+          return unsafe try value.write(to: start + offset + field.offset, as: field.type, options: options)
+        }
+        unsafe try bitField.store(value, in: (field.bits ?? 0..<0).shifted(by: 8 * offset), of: start, options)
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
   }
-
-  private mutating func setBits(
-    _ bits: Range<Int>, of field: TypeEncoding.BitField, to value: BoxedValue, _ options: ConversionOptions
-  ) throws(InvocationError) {
-    guard case .word(let word) = try value.converted(to: TypeEncoding(.scalar(field.container)), options) else {
-      throw InvocationError(.unsupportedType, "a bit-field of more than 64 bits is not written")
-    }
-    let unused = UInt64(64 - min(bits.count, 64))
-    let fits =
-      field.container.isSigned
-      ? Int64(bitPattern: word << unused) >> Int64(unused) == field.signExtended(word) : (word << unused) >> unused == word
-    guard fits || options.contains(.truncating) else {
-      throw InvocationError(.outOfRange, "\(value) does not fit \(bits.count) bits")
-    }
-    for (index, bit) in bits.enumerated() where index < 64 && bit / 8 < bytes.count {
-      let mask = UInt8(1) << UInt8(bit % 8)
-      if word >> UInt64(index) & 1 != 0 { bytes[bit / 8] |= mask } else { bytes[bit / 8] &= ~mask }
-    }
-  }
 }
 
 extension TypeEncoding.BitField {
-  /// The value of the low bytes of a word, as the declared type reads them.
-  fileprivate func signExtended(_ word: UInt64) -> Int64 {
-    let unused = 64 - 8 * min(container.size, 8)
-    return Int64(bitPattern: word << UInt64(unused)) >> Int64(unused)
+  /// Stores a value in bits, converted to the declared type; only its low bits when truncating.
+  fileprivate func store(
+    _ value: BoxedValue, in bits: Range<Int>, of bytes: UnsafeMutableRawPointer, _ options: ConversionOptions
+  ) throws(InvocationError) {
+    guard case .word(let word) = try value.converted(to: TypeEncoding(.scalar(container)), options) else {
+      throw InvocationError(.unsupportedType, "a bit-field of more than 64 bits is not written")
+    }
+    var number = container.isSigned ? Int128(Int64(bitPattern: word)) : Int128(word)
+    if options.contains(.truncating) {
+      let unused = 128 - width
+      number = container.isSigned ? (number << unused) >> unused : Int128((UInt128(word) << unused) >> unused)
+    }
+    unsafe try store(number, in: bits, of: bytes)
   }
 }
 
@@ -370,8 +348,7 @@ extension Range<Int> {
 extension TypeEncoding {
   /// Returns a member and the offset of the record that contains it, also of a struct without a name.
   fileprivate func member(named name: String) -> (field: Field, offset: Int)? {
-    guard let fields = recordFields else { return nil }
-    for field in fields {
+    for field in record?.fields ?? [] {
       if field.name == name { return (field, 0) }
       if field.name == nil, let (inner, offset) = field.type.member(named: name) { return (inner, offset + field.offset) }
     }
@@ -380,16 +357,7 @@ extension TypeEncoding {
 
   /// The names of the members, also of structs without a name.
   fileprivate var memberNames: [String] {
-    (recordFields ?? []).flatMap { field in field.name.map { [$0] } ?? field.type.memberNames }
-  }
-
-  private var recordFields: [Field]? {
-    switch kind {
-    case .structure(let record), .union(let record): record.fields
-    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
-      .bitField:
-      nil
-    }
+    (record?.fields ?? []).flatMap { field in field.name.map { [$0] } ?? field.type.memberNames }
   }
 }
 

@@ -13,6 +13,10 @@ public protocol _GeometryValue: EncodedValue {
 }
 
 extension _GeometryValue {
+  /// The kind is a constant.
+  @inlinable @_documentation(visibility: internal)
+  public static var valueTraits: _ValueTraits { _ValueTraits(isLookedUp: false) }
+
   /// Copies the bytes to the slot; the frame owns nothing.
   @inlinable @inline(__always)
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {

@@ -64,7 +64,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -81,7 +81,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -98,7 +98,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -115,7 +115,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -132,7 +132,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -149,7 +149,7 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
+    let mayThrow = Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -166,7 +166,9 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
+    let mayThrow =
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -183,7 +185,9 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
+    let mayThrow =
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -201,7 +205,9 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    let mayThrow =
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -218,7 +224,9 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    let mayThrow =
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -237,7 +245,8 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
@@ -256,7 +265,8 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -275,8 +285,8 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
-      || G.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused || G.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
@@ -296,8 +306,8 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
-      || G.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused || G.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
@@ -317,8 +327,9 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
-      || G.mayBeRefused || H.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused || G.valueTraits.mayBeRefused
+      || H.valueTraits.mayBeRefused
     try self.init(
       Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self, mayThrow: mayThrow
     ) { frame, closure in
@@ -339,8 +350,9 @@ extension Implementation {
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(InvocationError) {
     let mayThrow =
-      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
-      || G.mayBeRefused || H.mayBeRefused
+      Failure.self != Never.self || A.valueTraits.mayBeRefused || B.valueTraits.mayBeRefused || C.valueTraits.mayBeRefused
+      || D.valueTraits.mayBeRefused || E.valueTraits.mayBeRefused || F.valueTraits.mayBeRefused || G.valueTraits.mayBeRefused
+      || H.valueTraits.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
@@ -364,7 +376,7 @@ extension Implementation {
   ) throws(InvocationError) {
     var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
     repeat types.append((each Rest).self)
-    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    let mayThrow = Failure.self != Never.self || types.contains { $0.valueTraits.mayBeRefused }
     try self.init(Target.self, types, returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -391,7 +403,7 @@ extension Implementation {
   ) throws(InvocationError) {
     var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
     repeat types.append((each Rest).self)
-    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    let mayThrow = Failure.self != Never.self || types.contains { $0.valueTraits.mayBeRefused }
     try self.init(Target.self, types, returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -414,7 +426,7 @@ extension Implementation {
   ) throws(InvocationError) {
     var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
     repeat types.append((each Rest).self)
-    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    let mayThrow = Failure.self != Never.self || types.contains { $0.valueTraits.mayBeRefused }
     try self.init(Target.self, types, returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
         try closure.withTarget(of: frame) { (target: Target) in
@@ -438,7 +450,7 @@ extension Implementation {
   ) throws(InvocationError) {
     var types: [any EncodedValue.Type] = [A.self, B.self, C.self, D.self, E.self]
     repeat types.append((each Rest).self)
-    let mayThrow = Failure.self != Never.self || types.contains { $0.mayBeRefused }
+    let mayThrow = Failure.self != Never.self || types.contains { $0.valueTraits.mayBeRefused }
     try self.init(Target.self, types, returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.runChecked(frame, from: 2, mayThrow: mayThrow) { index in
         try closure.withTarget(of: frame) { (target: Target) in

@@ -42,29 +42,16 @@ public struct CallFrame: ~Copyable {
 }
 
 extension CallFrame {
-  /// Sets an argument from a value of its type.
-  ///
-  /// - Parameters:
-  ///   - value: The value, of the Swift type that matches the encoding, or a literal: an `Int` or a `Double` that fits.
-  ///   - index: The index. For a method, 0 is the target and 1 is the selector.
-  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
-  /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
+  /// Sets an argument from a value of its type; see ``Invocation/setArgument(_:at:)``.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
     try unsafe core.set(value, at: index, slots, count)
   }
 
-  /// Sets an argument to an object, a class, or null.
-  ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, as an ``Invocation`` does.
-  /// - Complexity: O(1).
+  /// Sets an argument to an object, a class, or null, as an ``Invocation`` does.
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) { try core.set(object: object, at: index) }
 
-  /// Sets an argument from a boxed value, converted to the argument's type.
-  ///
-  /// - Throws: `InvocationError` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument is then
-  ///   unchanged.
-  /// - Complexity: O(bytes of the value). A string is copied.
+  /// Sets an argument from a boxed value; see ``Invocation/setArgument(boxed:at:options:)``.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
     try core.set(boxed: value, at: index, options)
   }
@@ -80,26 +67,16 @@ extension CallFrame {
   @inlinable @inline(__always)
   public func invoke(using implementation: Implementation) throws { try core.invoke(using: implementation) }
 
-  /// Returns the result as a value of its type.
-  ///
-  /// - Parameter type: The return type, or a wider number type: an `Int` takes each integer that fits.
-  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, `outOfRange` for a number that
-  ///   does not fit an `Int`, and `nullNotAllowed` when the result is null and the type is not an optional.
-  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  /// Returns the result as a value of its type; see ``Invocation/returnValue(as:)``.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try unsafe core.result(type, slots, count)
   }
 
-  /// Returns an object result, or nil for null.
-  ///
-  /// - Throws: `InvocationError` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
-  ///   an object.
+  /// Returns an object result, or nil for null; see ``Invocation/objectReturnValue()``.
   public func objectReturnValue() throws(InvocationError) -> AnyObject? { try core.objectResult() }
 
-  /// Returns the result as a boxed value; a void result is returned as null.
-  ///
-  /// - Throws: `InvocationError` `noReturnValue` before there is a result.
+  /// Returns the result as a boxed value; see ``Invocation/boxedReturnValue()``.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue { try core.boxedResult() }
 }
 
@@ -117,15 +94,10 @@ extension MethodSignature {
     try unsafe withFrame(retainsArguments: true, body)
   }
 
-  /// Calls a closure with a frame on the stack, to make calls of these types.
+  /// Calls a closure with a frame on the stack as the other form does, and specifies who keeps objects alive.
   ///
-  /// - Parameters:
-  ///   - retainsArguments: Whether the frame retains objects when they are set. If false, the caller must keep them
-  ///     alive. Strings are copied in either case.
-  ///   - body: A closure that sets the arguments, invokes, and reads the result.
-  /// - Returns: The return value of the closure.
-  /// - Throws: Any error that the closure throws.
-  /// - Complexity: Nothing is allocated, except copies of strings and frames larger than one kilobyte.
+  /// - Parameter retainsArguments: Whether the frame retains objects when they are set. If false, the caller must keep them
+  ///   alive. Strings are copied in either case.
   @unsafe @inlinable
   public func withFrame<Result, Failure: Error>(
     retainsArguments: Bool, _ body: (borrowing CallFrame) throws(Failure) -> Result

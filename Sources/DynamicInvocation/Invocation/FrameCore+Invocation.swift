@@ -16,7 +16,7 @@ extension FrameCore {
       guard let literal = Literal(value) else { throw failure(Value.self, at: index) }
       return try set(literal, at: index)
     }
-    if Value.mayOwn, unsafe mayKeep(slot.pointee.kind) {
+    if Value.valueTraits.mayOwn, unsafe mayKeep(slot.pointee.kind) {
       keep(value, at: index)
     } else {
       _ = unsafe value.store(in: slot.pointee, of: frame, keeping: false)
@@ -36,7 +36,7 @@ extension FrameCore {
   /// True for types that are not pointers.
   @inlinable @inline(__always)
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool {
-    unsafe Value.pointeeType == nil || FrameWriter.pointsRight(type, index, state.signature)
+    unsafe Value.valueTraits.pointeeType == nil || FrameWriter.pointsRight(type, index, state.signature)
   }
 
   // Out of line, like all error paths of `set(_:at:_:_:)`, which is compiled into every call.
@@ -66,7 +66,7 @@ extension FrameCore {
   /// Sets an argument whose value the frame may own.
   @inlinable
   func keep<Value: EncodedValue>(_ value: Value, at index: Int) {
-    guard Value.isLookedUp else {
+    guard Value.valueTraits.isLookedUp else {
       return replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
     }
     // The program's code gives the raw value, and may set this argument too. So it is read first.

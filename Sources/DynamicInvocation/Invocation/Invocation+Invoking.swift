@@ -159,12 +159,11 @@ extension Invocation {
 }
 
 extension Invocation {
-  /// Invokes after a delay, on the actor of the caller.
+  /// Invokes after a delay, on the actor of the caller: the target and the arguments need not be Sendable.
   ///
   ///     try await invocation.invoke(after: .seconds(1))
   ///
-  /// The invocation stays in the caller's isolation, so its target and arguments need not be Sendable. Other code may
-  /// use the invocation during the delay: the call uses the arguments that are set when the delay ends.
+  /// The call uses the arguments that are set when the delay ends.
   ///
   /// - Parameters:
   ///   - delay: The time to wait; a `Duration` of more than 100 years counts as that, a negative one as zero.
@@ -298,74 +297,10 @@ extension Invocation {
   /// - Throws: `InvocationError` as setting an argument does, and `typeMismatch` for a string, because a result does
   ///   not own the memory of its C string.
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
-    let type = methodSignature.returnType
-    if case .string = value, plan.result.kind == .cString {
-      throw core.named(InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type))
-    }
-    do {
-      _ = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: false)
-    } catch {
-      throw core.named(error.placed(.result, type))
-    }
+    let converted: BoxedValue.Converted
+    do { converted = try value.converted(toResult: methodSignature.returnType, options) } catch { throw core.named(error) }
+    _ = unsafe converted.store(in: plan.result, of: frame, keeping: false)
     core.keepResult()
-  }
-
-  // MARK: Tuples and structs that declare no encoding
-
-  /// Sets an argument from a value without references, with the type that an encoding specifies.
-  ///
-  /// Use this for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or for a struct imported from C.
-  ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, and `typeMismatch` when the value's size or alignment differs
-  ///   from the encoding's, when the encoding's layout differs from the argument's, and for an encoding
-  ///   with references, which are never created from bytes.
-  public func setArgument<Value: BitwiseCopyable>(
-    _ value: Value, as encoding: TypeEncoding, at index: Int
-  ) throws(InvocationError) {
-    guard index >= 0, index < count else { throw core.indexOutOfRange(index) }
-    guard unsafe slots[index].kind == encoding.valueKind else { throw core.mismatch(Value.self, .index(index)) }
-    do {
-      try setArgument(boxed: .value(EncodedBytes(value, as: encoding)), at: index)
-    } catch {
-      throw core.named(error.at(.index(index)))
-    }
-  }
-
-  /// Returns an argument as a value without references, with the type that an encoding specifies.
-  ///
-  /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
-  /// enum or a `Bool`.
-  ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
-  @unsafe
-  public func argument<Value: BitwiseCopyable>(
-    at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
-  ) throws(InvocationError) -> Value {
-    try value(in: core.slotOfArgument(at: index), as: type, encoded: encoding, .index(index))
-  }
-
-  /// Returns the result as a value without references, with the type that an encoding specifies.
-  ///
-  /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
-  /// enum or a `Bool`.
-  ///
-  /// - Throws: `InvocationError` `noReturnValue`, and `typeMismatch` as setting an argument does.
-  @unsafe
-  public func returnValue<Value: BitwiseCopyable>(
-    as type: Value.Type, encoded encoding: TypeEncoding
-  ) throws(InvocationError) -> Value {
-    guard hasReturnValue else { throw core.noResult() }
-    return try value(in: plan.result, as: type, encoded: encoding, .result)
-  }
-
-  private func value<Value: BitwiseCopyable>(
-    in slot: FrameSlot, as type: Value.Type, encoded encoding: TypeEncoding, _ place: InvocationError.Argument
-  ) throws(InvocationError) -> Value {
-    defer { keepAlive() }
-    guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
-      encoding.valueKind == slot.kind, !encoding.holdsReferences
-    else { throw core.mismatch(type, place) }
-    return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: type) }
   }
 }
 

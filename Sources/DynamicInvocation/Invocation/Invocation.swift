@@ -155,10 +155,10 @@ extension Invocation {
     try core.set(object: object, at: index)
   }
 
-  /// Returns an argument as a value of its type.
+  /// Returns an argument as a value of its type, or of a wider number: an `Int` takes each integer that fits.
   ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when the
-  ///   argument is null and the type is not an optional.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, `outOfRange` for a number that does not
+  ///   fit an `Int`, and `nullNotAllowed` when the argument is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {

@@ -307,7 +307,9 @@ extension TypeEncoding {
       default: break
       }
     }
-    guard case .pointer(let target) = kind, let pointee = (type as? any EncodedValue.Type)?.pointeeType else { return swiftTypeName }
+    guard case .pointer(let target) = kind, let pointee = (type as? any EncodedValue.Type)?.valueTraits.pointeeType else {
+      return swiftTypeName
+    }
     let isHandle = pointee == PointeeComparison.Opaque.self
     return "a pointer to \(target.swiftTypeName)" + (isHandle ? ": pass the address of a variable, &variable" : "")
   }
@@ -456,20 +458,11 @@ extension Invocation {
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
   ///   `typeMismatch` if they are a function's, or a message's to a class and the target is none.
   public convenience init(target: AnyObject, selector: MethodSelector) throws(InvocationError) {
-    try unsafe self.init(target: target, selector: selector, retainsArguments: true)
+    try self.init(target: target, selector: selector, retainsArguments: true)
   }
 
-  /// Creates the invocation of a message, with the types that the target specifies.
-  ///
-  /// - Parameters:
-  ///   - target: The target, which is set.
-  ///   - selector: The selector, which is set.
-  ///   - retainsArguments: Whether to retain objects and copy C strings, including the target, as for
-  ///     ``init(_:retainsArguments:)``.
-  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
-  ///   `typeMismatch` if they are a function's, or a message's to a class and the target is none.
-  @unsafe
-  public convenience init(target: AnyObject, selector: MethodSelector, retainsArguments: Bool) throws(InvocationError) {
+  /// Creates the invocation of a message as the other form does; the caller may keep its arguments alive instead.
+  package convenience init(target: AnyObject, selector: MethodSelector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {
       throw MethodTable.unrecognized(selector, by: target)
     }

@@ -19,7 +19,7 @@ import CFFIShim
 /// them is deallocated. Keep a library that starts threads or stores callbacks, such as a user interface toolkit, until
 /// the process ends: its threads would return to code that is no longer there.
 @safe
-public final class DynamicLibrary: Sendable {
+public final class DynamicLibrary: Sendable, CustomStringConvertible {
   /// The name or path that the library was opened with; `process` for the process itself.
   public let name: String
 
@@ -103,9 +103,7 @@ public final class DynamicLibrary: Sendable {
     let prefix = name + ": "
     return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
   }
-}
 
-extension DynamicLibrary: CustomStringConvertible {
   /// The name that the library was opened with, or a text for the process.
   public var description: String { isProcess ? "the process" : "library '\(name)'" }
 }
@@ -155,14 +153,8 @@ extension DynamicLibrary {
 
   /// The first versions that the library defines of a symbol, or for the process those that any loaded library defines.
   private func versions(of symbol: String) -> [String] {
-    var collector = SymbolCollector(lengths: 1...Int.max)
-    unsafe withUnsafeMutablePointer(to: &collector) { context in
-      let visitor: cffi_symbol_visitor = { name, context in
-        unsafe context?.assumingMemoryBound(to: SymbolCollector.self).pointee.add(name)
-      }
-      unsafe cffi_visit_versions(isProcess ? nil : handle, symbol, visitor, context)
-    }
-    return collector.names.prefix(8).map { version in
+    let names = unsafe NameCollector.names { unsafe cffi_visit_versions(isProcess ? nil : handle, symbol, $0, $1) }
+    return names.prefix(8).map { version in
       let isDefault = unsafe address(of: VersionedName(symbol: symbol, version: version, isDefault: true)) != nil
       return symbol + (isDefault ? "@@" : "@") + version
     }
@@ -181,19 +173,13 @@ extension DynamicLibrary {
   ///
   /// Empty on platforms whose libraries are not ELF files.
   func symbolNames(lengths: ClosedRange<Int> = 1...Int.max) -> [String] {
-    var collector = SymbolCollector(lengths: lengths)
-    unsafe withUnsafeMutablePointer(to: &collector) { context in
-      let visitor: cffi_symbol_visitor = { name, context in
-        // The context is the collector above, valid during the visit.
-        unsafe context?.assumingMemoryBound(to: SymbolCollector.self).pointee.add(name)
-      }
+    unsafe NameCollector.names(lengths: lengths) { visitor, context in
       if isProcess {
         unsafe cffi_visit_process_symbols(visitor, context)
       } else {
         unsafe cffi_visit_symbols(handle, visitor, context)
       }
     }
-    return collector.names
   }
 }
 
@@ -213,17 +199,25 @@ struct VersionedName {
   }
 }
 
-/// Collects the symbol names whose length is in a range.
-private struct SymbolCollector {
-  let lengths: ClosedRange<Int>
-  var names: [String] = []
+/// Collects the names that a C function passes to a visitor, whose length is in a range.
+private struct NameCollector {
+  private let lengths: ClosedRange<Int>
+  private var names: [String] = []
 
-  init(lengths: ClosedRange<Int>) { self.lengths = lengths }
+  /// Returns the names that a function visits.
+  static func names(lengths: ClosedRange<Int> = 0...Int.max, _ visit: (cffi_name_visitor, UnsafeMutableRawPointer) -> Void) -> [String] {
+    var collector = NameCollector(lengths: lengths)
+    unsafe withUnsafeMutablePointer(to: &collector) { context in
+      // The context is the collector above, valid during the visit.
+      unsafe visit({ name, context in unsafe context?.assumingMemoryBound(to: NameCollector.self).pointee.add(name) }, context)
+    }
+    return collector.names
+  }
 
   /// Adds a name.
   ///
   /// Most names have another length and are skipped before a string is created.
-  mutating func add(_ name: UnsafePointer<CChar>) {
+  private mutating func add(_ name: UnsafePointer<CChar>) {
     if lengths.contains(unsafe strlen(name)) { unsafe names.append(String(cString: name)) }
   }
 }
@@ -294,7 +288,7 @@ struct LibraryName {
     let prefix = "lib\(base).so."
     var found: [String: [Int]] = [:]
     for folder in Self.folders {
-      let entries = unsafe Self.names { unsafe cffi_visit_entries(folder, $0, $1) }
+      let entries = unsafe NameCollector.names { unsafe cffi_visit_entries(folder, $0, $1) }
       for entry in entries where entry.hasPrefix(prefix) {
         let parts = entry.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         if !parts.contains(nil) { found[entry] = parts.compactMap(\.self) }
@@ -310,20 +304,7 @@ struct LibraryName {
 
   /// The directories that the dynamic linker searches, and `/usr/local/lib` for locally installed libraries.
   private static var folders: [String] {
-    unsafe names { unsafe cffi_visit_library_folders(DynamicLibrary.process.handle, $0, $1) } + ["/usr/local/lib"]
-  }
-
-  /// Collects the names that a C function passes to a visitor.
-  private static func names(_ visit: (cffi_name_visitor, UnsafeMutableRawPointer?) -> Void) -> [String] {
-    var names: [String] = []
-    unsafe withUnsafeMutablePointer(to: &names) { context in
-      let visitor: cffi_name_visitor = { name, context in
-        // The context is the array above, valid during the visit.
-        unsafe context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
-      }
-      unsafe visit(visitor, context)
-    }
-    return names
+    unsafe NameCollector.names { unsafe cffi_visit_library_folders(DynamicLibrary.process.handle, $0, $1) } + ["/usr/local/lib"]
   }
 }
 
@@ -493,7 +474,6 @@ extension DynamicLibrary {
   ///
   /// A declaration such as `extern const char *const names[];` does not state how many elements there are.
   ///
-  /// - Parameter name: The symbol.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a function.
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   public func size(ofVariable name: String) throws(InvocationError) -> Int? {

@@ -6,7 +6,7 @@
 ///     let y: Double = try pow(2.0, 10.0)
 ///
 /// Copies of the function keep the library loaded. A function may be called from any thread.
-public struct ForeignFunction: Sendable {
+public struct ForeignFunction: Sendable, CustomStringConvertible {
   /// The code; it keeps its library loaded.
   public let implementation: Implementation
 
@@ -35,22 +35,14 @@ public struct ForeignFunction: Sendable {
 
   /// Returns an invocation of the function with no argument set.
   ///
-  /// It retains objects and copies C strings when they are set.
-  public func makeInvocation() -> Invocation { unsafe makeInvocation(retainsArguments: true) }
-
-  /// Returns an invocation of the function with no argument set.
-  ///
-  /// - Parameter retainsArguments: Whether to retain objects and copy C strings, as for
-  ///   ``Invocation/init(_:retainsArguments:)``.
-  @unsafe
-  public func makeInvocation(retainsArguments: Bool) -> Invocation {
-    let invocation = unsafe Invocation(methodSignature, retainsArguments: retainsArguments)
+  /// It retains objects and copies C strings when they are set. To keep them alive yourself, make one of the signature and set the
+  /// implementation: ``Invocation/init(_:retainsArguments:)``.
+  public func makeInvocation() -> Invocation {
+    let invocation = Invocation(methodSignature)
     invocation.implementation = implementation
     return invocation
   }
-}
 
-extension ForeignFunction: CustomStringConvertible {
   /// The symbol, if it is known, and the types: `function pow 'ddd'`, `function 'ddd'`.
   public var description: String {
     "function " + (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "'\(methodSignature.types.shortText.escaped)'"
@@ -468,7 +460,7 @@ extension EncodedValue {
   /// An enum whose raw values are texts owns the copy of the text, which only a frame can free. Not `copiesText`, which
   /// compares types: that takes 27 instructions more in a call.
   @inlinable @inline(__always)
-  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat && !(mayOwn && isLookedUp) }
+  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat && !(valueTraits.mayOwn && valueTraits.isLookedUp) }
 
   /// Whether the value is a number in a vector register.
   @inlinable @inline(__always)

@@ -11,12 +11,9 @@ extension EncodedObject {
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
-  /// True: a frame may retain the object.
+  /// A frame may retain the object, which is an instance of the class.
   @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { true }
-  /// True: the object is reference-counted.
-  @inlinable @_documentation(visibility: internal)
-  public static var isCounted: Bool { true }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true, isCounted: true, objectClass: Self.self) }
 
   /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable
@@ -33,20 +30,6 @@ extension EncodedObject {
     let object = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
     if type(of: object) == Self.self { return unsafe unsafeDowncast(object, to: Self.self) }
     return object as? Self
-  }
-
-  /// The class.
-  @inlinable @_documentation(visibility: internal)
-  public static var objectClass: AnyClass? { Self.self }
-
-  /// Returns whether the word is the address of an object whose class is exactly `objectClass`, not a subclass of it.
-  @inlinable @inline(__always)
-  @_documentation(visibility: internal)
-  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool {
-    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return false }
-    return unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef {
-      unsafe UInt64(UInt(bitPattern: unsafeBitCast(type(of: $0), to: UnsafeRawPointer.self))) == objectClass
-    }
   }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// Each copy keeps alive what the code depends on, such as the library that it was loaded from.
 @safe
-public struct Implementation: @unchecked Sendable {
+public struct Implementation: @unchecked Sendable, CustomStringConvertible {
   // Unchecked Sendable: the pointer is only called, and the owner is immutable.
 
   /// The address of the code.
@@ -96,9 +96,7 @@ public struct Implementation: @unchecked Sendable {
     unsafe self.init(
       unsafeBitCast(function, to: UnsafeRawPointer.self), methodSignature: methodSignature, returnsRetained: returnsRetained)
   }
-}
 
-extension Implementation: CustomStringConvertible {
   /// The types: `implementation 'd@:q'`, or `implementation of unknown types`.
   public var description: String {
     methodSignature.map { "implementation '\($0.types.shortText.escaped)'" } ?? "implementation of unknown types"
@@ -156,7 +154,7 @@ extension Implementation {
   /// - Parameter index: The index of the argument in the signature.
   package func parameterClass(at index: Int) -> AnyClass? {
     let types = (owner as? MethodOwner)?.parameters ?? (owner as? Closure)?.parameters ?? []
-    return types.indices.contains(index) ? types[index].objectClass : nil
+    return types.indices.contains(index) ? types[index].valueTraits.objectClass : nil
   }
 }
 

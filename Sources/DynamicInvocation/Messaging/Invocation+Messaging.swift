@@ -54,7 +54,7 @@ extension Invocation {
   private static func sent(_ target: AnyObject, _ selector: MethodSelector, _ arguments: [(any _CallArgument)?]) throws -> Invocation {
     // The invocation need not retain its arguments: they stay alive during this call. An object that the message is
     // forwarded to may store the invocation that it gets, which retains them.
-    let invocation = try unsafe Invocation(target: target, selector: selector, retainsArguments: false)
+    let invocation = try Invocation(target: target, selector: selector, retainsArguments: false)
     invocation.core.state.forwardsRetained = true
     try invocation.setArguments(arguments)
     try withExtendedLifetime((target, arguments)) { try invocation.invoke() }

@@ -1,5 +1,3 @@
-public import TypeEncodings
-
 /// What the programs in `Tools/` need of the engine besides its public API.
 @_spi(Tools) public enum ToolSupport {
   /// Returns a text with the characters that a terminal or a log interprets written as escapes.

@@ -12,6 +12,9 @@ extension _ScalarValue {
   /// The kind of the scalar.
   @inlinable @inline(__always)
   public static var valueKind: ValueKind { ValueKind(scalar) }
+  /// The kind is a constant.
+  @inlinable @_documentation(visibility: internal)
+  public static var valueTraits: _ValueTraits { _ValueTraits(isLookedUp: false) }
 }
 
 extension TypeEncoding.Scalar {
@@ -21,108 +24,54 @@ extension TypeEncoding.Scalar {
   var encoding: TypeEncoding { Self.encodings[self] ?? TypeEncoding(.scalar(self)) }
 }
 
+extension _ScalarValue where Self: FixedWidthInteger & BitwiseCopyable {
+  /// The scalar of the same width and sign.
+  @inlinable @inline(__always)
+  public static var scalar: TypeEncoding.Scalar {
+    switch bitWidth {
+    case 8: isSigned ? .int8 : .uint8
+    case 16: isSigned ? .int16 : .uint16
+    case 32: isSigned ? .int32 : .uint32
+    case 64: isSigned ? .int64 : .uint64
+    default: isSigned ? .int128 : .uint128
+    }
+  }
+}
+
 extension EncodedValue where Self: FixedWidthInteger & BitwiseCopyable {
-  /// Writes the number to the slot, sign-extended or zero-extended to a whole word.
+  /// Writes the number to the slot, sign-extended or zero-extended to a whole word, or both words of it.
   @inlinable @inline(__always)
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe slot.write(word: UInt64(truncatingIfNeeded: self), to: frame)
+    if Self.bitWidth > 64 {
+      unsafe frame.storeBytes(of: self, toByteOffset: Int(slot.offset), as: Self.self)
+    } else {
+      unsafe slot.write(word: UInt64(truncatingIfNeeded: self), to: frame)
+    }
     return false
   }
 
-  /// Reads the number from the low bits of the slot.
+  /// Reads the number from the low bits of the slot, or from both words.
   @inlinable @inline(__always)
   public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
-    unsafe Self(truncatingIfNeeded: slot.word(of: frame))
+    bitWidth > 64
+      ? unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Self.self) : unsafe Self(truncatingIfNeeded: slot.word(of: frame))
   }
 }
 
-extension Int8: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int8 }
-}
+extension Int8: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension UInt8: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension Int16: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension UInt16: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension Int32: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension UInt32: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension Int64: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension UInt64: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension Int: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension UInt: _ScalarValue, ScalarInteger, _CRepresentable {}
+extension Int128: _ScalarValue, ScalarInteger {}
+extension UInt128: _ScalarValue, ScalarInteger {}
 
-extension UInt8: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint8 }
-}
-
-extension Int16: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int16 }
-}
-
-extension UInt16: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint16 }
-}
-
-extension Int32: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int32 }
-}
-
-extension UInt32: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint32 }
-}
-
-extension Int64: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int64 }
-}
-
-extension UInt64: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint64 }
-}
-
-extension Int: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int64 }
-}
-
-extension UInt: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint64 }
-}
-
-extension Int128: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .int128 }
-
-  /// Writes both words of the number.
-  @inlinable
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe frame.storeBytes(of: self, toByteOffset: Int(slot.offset), as: Int128.self)
-    return false
-  }
-
-  /// Reads both words of the number.
-  @inlinable
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Int128? {
-    unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Int128.self)
-  }
-}
-
-extension UInt128: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .uint128 }
-
-  /// Writes both words of the number.
-  @inlinable
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe frame.storeBytes(of: self, toByteOffset: Int(slot.offset), as: UInt128.self)
-    return false
-  }
-
-  /// Reads both words of the number.
-  @inlinable
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> UInt128? {
-    unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: UInt128.self)
-  }
-}
-
-extension Bool: _ScalarValue {
+extension Bool: _ScalarValue, _CRepresentable {
   /// The scalar of the type.
   @inlinable public static var scalar: TypeEncoding.Scalar { .bool }
 
@@ -158,21 +107,16 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
   /// The kind of the raw values, or the kind of the struct's bytes if the type declares another encoding.
   public static var valueKind: ValueKind {
     let declared = typeEncoding.valueKind
-    if RawValue.isCounted || RawValue.objectClass != nil { return .unknown }
+    if RawValue.valueTraits.isCounted || RawValue.valueTraits.objectClass != nil { return .unknown }
     return RawValue.accepts(declared) ? declared : typeEncoding.valueKind(of: Self.self)
   }
 
-  /// The type that a raw value points to.
+  /// What a raw value points to and owns; it may not be one of the type's values.
   @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { RawValue.pointeeType }
-
-  /// Whether a slot that a raw value is written to may own memory.
-  @_documentation(visibility: internal)
-  public static var mayOwn: Bool { RawValue.mayOwn }
-
-  /// True: a raw value may not be one of the type's values.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayBeRefused: Bool { true }
+  public static var valueTraits: _ValueTraits {
+    let raw = RawValue.valueTraits
+    return _ValueTraits(mayOwn: raw.mayOwn, mayBeRefused: true, pointeeType: raw.pointeeType)
+  }
 
   /// Writes the raw value.
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
@@ -190,85 +134,80 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
 
 // MARK: - Floating point
 
-extension Float: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .float }
+extension _ScalarValue where Self: BinaryFloatingPoint & BitwiseCopyable {
+  /// The scalar of the same size.
+  @inlinable @inline(__always)
+  public static var scalar: TypeEncoding.Scalar {
+    switch MemoryLayout<Self>.size {
+    case 2: .float16
+    case 4: .float
+    case 8: .double
+    default: .longDouble
+    }
+  }
 
-  /// Writes a whole word with the number in its low half.
+  /// Writes a whole word with the number in its low bytes, or the ten bytes of the number to two words.
   ///
   /// One store, so that a later load of the word does not wait for two.
-  @inlinable
+  @inlinable @inline(__always)
   public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe slot.write(word: UInt64(bitPattern), to: frame)
+    if MemoryLayout<Self>.size <= 8 {
+      unsafe slot.write(word: word, to: frame)
+    } else {
+      unsafe frame.storeBytes(of: 0, toByteOffset: Int(slot.offset) + 8, as: UInt64.self)
+      unsafe withUnsafeBytes(of: self) { bytes in
+        unsafe (frame + Int(slot.offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: 10)
+      }
+    }
     return false
   }
 
-  /// Reads the low half of the word.
-  @inlinable
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Float? {
-    Float(bitPattern: UInt32(truncatingIfNeeded: unsafe slot.word(of: frame)))
+  /// Reads the low bytes of the word, or both words.
+  @inlinable @inline(__always)
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
+    MemoryLayout<Self>.size <= 8
+      ? unsafe Self(word: slot.word(of: frame)) : unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Self.self)
   }
 }
 
-extension Double: _ScalarValue {
-  /// The scalar of the type.
-  @inlinable public static var scalar: TypeEncoding.Scalar { .double }
-
-  /// Writes the word.
-  @inlinable
-  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe slot.write(word: bitPattern, to: frame)
-    return false
+// Of numbers of at most eight bytes.
+extension BinaryFloatingPoint where Self: BitwiseCopyable {
+  /// The bits of the number, in the low bits of a word.
+  @inlinable @inline(__always)
+  package var word: UInt64 {
+    switch MemoryLayout<Self>.size {
+    case 2: unsafe UInt64(unsafeBitCast(self, to: UInt16.self))
+    case 4: unsafe UInt64(unsafeBitCast(self, to: UInt32.self))
+    default: unsafe unsafeBitCast(self, to: UInt64.self)
+    }
   }
 
-  /// Reads the word.
-  @inlinable
-  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Double? {
-    Double(bitPattern: unsafe slot.word(of: frame))
+  /// Creates a number from the low bits of a word.
+  @inlinable @inline(__always)
+  package init(word: UInt64) {
+    switch MemoryLayout<Self>.size {
+    case 2: self = unsafe unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Self.self)
+    case 4: self = unsafe unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Self.self)
+    default: self = unsafe unsafeBitCast(word, to: Self.self)
+    }
   }
 }
+
+extension Float: _ScalarValue, _CRepresentable {}
+extension Double: _ScalarValue, _CRepresentable {}
+
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: _ScalarValue {}
+#endif
+
+#if arch(x86_64) && !os(Windows) && !os(Android)
+  extension Float80: _ScalarValue {}
+#endif
 
 extension LongDouble: _ScalarValue {
   /// The scalar of the type.
   @inlinable public static var scalar: TypeEncoding.Scalar { .longDouble }
 }
-
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: _ScalarValue {
-    /// The scalar of the type.
-    @inlinable public static var scalar: TypeEncoding.Scalar { .float16 }
-
-    /// Writes a whole word with the number in its low quarter.
-    @inlinable
-    public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-      unsafe slot.write(word: UInt64(bitPattern), to: frame)
-      return false
-    }
-
-    /// Reads the low quarter of the word.
-    @inlinable
-    public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Float16? {
-      Float16(bitPattern: UInt16(truncatingIfNeeded: unsafe slot.word(of: frame)))
-    }
-  }
-#endif
-
-#if arch(x86_64) && !os(Windows) && !os(Android)
-  extension Float80: _ScalarValue {
-    /// The scalar of the type.
-    @inlinable public static var scalar: TypeEncoding.Scalar { .longDouble }
-
-    /// Copies the ten bytes of the number into two words.
-    @inlinable
-    public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-      unsafe frame.storeBytes(of: 0, toByteOffset: Int(slot.offset) + 8, as: UInt64.self)
-      unsafe withUnsafeBytes(of: self) { bytes in
-        unsafe (frame + Int(slot.offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: 10)
-      }
-      return false
-    }
-  }
-#endif
 
 // MARK: - Pointers
 
@@ -287,13 +226,9 @@ extension _EncodedPointer {
   /// The kind of a pointer.
   @inlinable public static var valueKind: ValueKind { .pointer }
 
-  /// Returns whether the kind is a pointer.
-  @inlinable
-  public static func accepts(_ kind: ValueKind) -> Bool { kind == .pointer }
-
-  /// True: the slot may hold a C string that the frame has copied.
+  /// The slot may hold a C string that the frame has copied.
   @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { true }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true) }
 
   /// Writes the address.
   @inlinable
@@ -356,15 +291,15 @@ extension UnsafeRawPointer: @unsafe _StandardPointer {}
 extension UnsafeMutableRawPointer: @unsafe _StandardPointer {}
 
 extension OpaquePointer: @unsafe _StandardPointer {
-  /// An opaque type: it matches anything but a pointer.
+  /// An opaque type is pointed to: it matches anything but a pointer.
   @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { PointeeComparison.Opaque.self }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true, pointeeType: PointeeComparison.Opaque.self) }
 }
 
 extension UnsafePointer: @unsafe _StandardPointer {
   /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { Pointee.self }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true, pointeeType: Pointee.self) }
 
   /// Writes the address.
   ///
@@ -385,13 +320,13 @@ extension UnsafePointer: @unsafe _StandardPointer {
 extension UnsafeMutablePointer: @unsafe _StandardPointer {
   /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { Pointee.self }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true, pointeeType: Pointee.self) }
 }
 
 extension EncodedValue {
   /// Whether a value is stored as a copy of its text, which the slot owns: a `String`, or an enum of texts.
   @inlinable @inline(__always)
-  static var copiesText: Bool { self == String.self || self == String?.self || (mayOwn && isLookedUp) }
+  static var copiesText: Bool { self == String.self || self == String?.self || (valueTraits.mayOwn && valueTraits.isLookedUp) }
 }
 
 extension String: _NullableValue {
@@ -399,9 +334,9 @@ extension String: _NullableValue {
   public static let typeEncoding: TypeEncoding = TypeEncoding(.cString)
   /// The kind of a C string.
   @inlinable public static var valueKind: ValueKind { .cString }
-  /// True: the frame owns the copy that the slot points to.
+  /// The frame owns the copy that the slot points to.
   @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { true }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true) }
 
   /// Copies the text as a C string and writes the address of the copy, which the frame frees.
   ///

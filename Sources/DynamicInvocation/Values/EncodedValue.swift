@@ -39,55 +39,11 @@ public protocol EncodedValue: _BoxConvertible, _CallArgument, CallResult {
   /// The default compares the kind with ``valueKind``.
   static func accepts(_ kind: ValueKind) -> Bool
 
-  /// The type that a typed pointer points to, compared with the pointee type of an argument.
+  /// What a call has to know of the type besides its kind.
   ///
-  /// The default, for any other type, is nil.
+  /// The default is a type whose values are only their bytes.
   @_documentation(visibility: internal)
-  static var pointeeType: Any.Type? { get }
-
-  /// Whether ``accepts(_:)`` looks the type up, so that a call notes the type that matched an argument.
-  ///
-  /// The default is true. It is false for numbers, pointers and objects, whose kinds are constants.
-  @_documentation(visibility: internal)
-  static var isLookedUp: Bool { get }
-
-  /// Whether a slot that this type is written to may own memory or an object.
-  ///
-  /// The default is false.
-  @_documentation(visibility: internal)
-  static var mayOwn: Bool { get }
-
-  /// Whether values are references that Swift counts, so that C receives a result retained (+1).
-  ///
-  /// The default is false.
-  @_documentation(visibility: internal)
-  static var isCounted: Bool { get }
-
-  /// The class of the objects that the values refer to.
-  ///
-  /// The default, for any other type, is nil. A slot stores a reference as any other memory does, so a closure
-  /// borrows the reference from the slot.
-  @_documentation(visibility: internal)
-  static var objectClass: AnyClass? { get }
-
-  /// Whether ``load(from:of:)`` can fail for an argument: it may be null or an object of another class.
-  ///
-  /// The default is false. A closure traps if ``load(from:of:)`` returns nil for one of its arguments although this is
-  /// false.
-  @_documentation(visibility: internal)
-  static var mayBeRefused: Bool { get }
-
-  /// Returns whether a fast check finds a value of this type in a slot, for types whose `mayBeRefused` is true.
-  ///
-  /// The default is false.
-  ///
-  /// - Parameters:
-  ///   - word: The first word of the slot.
-  ///   - objectClass: The address of the type's `objectClass`, or 0.
-  /// - Returns: Whether a closure needs no further check. For an object, whether it is an instance of exactly that
-  ///   class.
-  @_documentation(visibility: internal)
-  static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool
+  static var valueTraits: _ValueTraits { get }
 
   /// Writes the value to a slot of a frame.
   ///
@@ -107,6 +63,72 @@ public protocol EncodedValue: _BoxConvertible, _CallArgument, CallResult {
   static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self?
 }
 
+/// What a call has to know of the type of a value besides its kind.
+///
+/// All of it is constant for a type, so that specialized code has no trace of it.
+@_documentation(visibility: internal)
+@frozen
+public struct _ValueTraits {
+  /// Whether the type is looked up by its encoding, so that a call notes the type that matched an argument.
+  ///
+  /// False for numbers, pointers and objects, whose kinds are constants.
+  @usableFromInline package let isLookedUp: Bool
+  /// Whether the type is a pointer or an object, or an optional of one: a word with a null.
+  @usableFromInline package let hasNull: Bool
+  /// Whether null is a value of the type.
+  @usableFromInline package var takesNull = false
+  /// Whether a slot that a value is written to may own memory or an object.
+  @usableFromInline package let mayOwn: Bool
+  /// Whether values are references that Swift counts, so that C receives a result retained (+1).
+  @usableFromInline package let isCounted: Bool
+  /// Whether ``EncodedValue/load(from:of:)`` can fail for an argument: it may be null or an object of another class.
+  ///
+  /// A closure traps if it fails for one of its arguments although this is false.
+  @usableFromInline package var mayBeRefused: Bool
+  /// The type that a typed pointer points to, compared with the pointee type of an argument.
+  @usableFromInline package let pointeeType: Any.Type?
+  /// The class of the objects that the values refer to.
+  ///
+  /// A slot stores a reference as any other memory does, so a closure borrows the reference from the slot.
+  @usableFromInline package let objectClass: AnyClass?
+
+  @inlinable @inline(__always)
+  package init(
+    isLookedUp: Bool = true, hasNull: Bool = false, mayOwn: Bool = false, isCounted: Bool = false, mayBeRefused: Bool = false,
+    pointeeType: Any.Type? = nil, objectClass: AnyClass? = nil
+  ) {
+    (self.isLookedUp, self.hasNull, self.mayOwn) = (isLookedUp, hasNull, mayOwn)
+    (self.isCounted, self.mayBeRefused) = (isCounted, mayBeRefused)
+    (self.pointeeType, self.objectClass) = (pointeeType, objectClass)
+  }
+
+  /// Returns the traits of a pointer or an object, which an argument is not if it is null.
+  @inlinable @inline(__always)
+  package static func reference(
+    mayOwn: Bool, isCounted: Bool = false, pointeeType: Any.Type? = nil, objectClass: AnyClass? = nil
+  ) -> _ValueTraits {
+    _ValueTraits(
+      isLookedUp: false, hasNull: true, mayOwn: mayOwn, isCounted: isCounted, mayBeRefused: true, pointeeType: pointeeType,
+      objectClass: objectClass)
+  }
+
+  /// Returns whether a fast check finds a value in a slot, for types whose `mayBeRefused` is true.
+  ///
+  /// - Parameters:
+  ///   - word: The first word of the slot.
+  ///   - objectClass: The address of the type's `objectClass`, or 0.
+  /// - Returns: Whether a closure needs no further check. For an object, whether it is an instance of exactly that
+  ///   class.
+  @inlinable @inline(__always)
+  func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return takesNull }
+    guard self.objectClass != nil else { return hasNull }
+    return unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef {
+      unsafe UInt64(UInt(bitPattern: unsafeBitCast(type(of: $0), to: UnsafeRawPointer.self))) == objectClass
+    }
+  }
+}
+
 extension EncodedValue {
   /// The kind of the declared encoding, or `ValueKind.unknown` if Swift lays the type out differently or if not all
   /// of its bytes are plain values.
@@ -117,33 +139,9 @@ extension EncodedValue {
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
 
-  /// Nil: the values are not typed pointers.
+  /// The traits of a type whose values are only their bytes, any of which are valid.
   @inlinable @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { nil }
-
-  /// True: ``typeEncoding`` has the kind.
-  @inlinable @_documentation(visibility: internal)
-  public static var isLookedUp: Bool { true }
-
-  /// False: the value consists only of its bytes.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { false }
-
-  /// False: the values are not counted references.
-  @inlinable @_documentation(visibility: internal)
-  public static var isCounted: Bool { false }
-
-  /// False: any bytes are a valid value.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayBeRefused: Bool { false }
-
-  /// Nil: the values are not references to objects.
-  @inlinable @_documentation(visibility: internal)
-  public static var objectClass: AnyClass? { nil }
-
-  /// False: ``EncodedValue/load(from:of:)`` decides.
-  @inlinable @_documentation(visibility: internal)
-  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { false }
+  public static var valueTraits: _ValueTraits { _ValueTraits() }
 }
 
 extension EncodedValue where Self: BitwiseCopyable {
@@ -166,18 +164,9 @@ extension EncodedValue where Self: BitwiseCopyable {
 public protocol _NullableValue: _ThunkValue where CRepresentation == UInt {}
 
 extension _NullableValue {
-  /// False: the kinds of pointers and objects are constants.
+  /// The traits of a pointer that owns nothing.
   @inlinable @_documentation(visibility: internal)
-  public static var isLookedUp: Bool { false }
-
-  /// True: the argument may be null, or an object of another class.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayBeRefused: Bool { true }
-
-  /// Returns whether the word is not null.
-  @inlinable @inline(__always)
-  @_documentation(visibility: internal)
-  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: false) }
 }
 
 extension Optional: _CallArgument where Wrapped: _NullableValue {}
@@ -189,32 +178,14 @@ extension Optional: EncodedValue where Wrapped: _NullableValue {
   public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
   /// The kind of the wrapped type.
   @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
-  /// The type that values of the wrapped type point to.
+  /// The traits of the wrapped type, with null as a value: only an object of another class is refused.
   @inlinable @_documentation(visibility: internal)
-  public static var pointeeType: Any.Type? { Wrapped.pointeeType }
-  /// False: the kinds of pointers and objects are constants.
-  @inlinable @_documentation(visibility: internal)
-  public static var isLookedUp: Bool { false }
-  /// Whether the wrapped type may own memory.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { Wrapped.mayOwn }
-
-  /// Whether the wrapped type is a counted reference.
-  @inlinable @_documentation(visibility: internal)
-  public static var isCounted: Bool { Wrapped.isCounted }
-
-  /// Whether the argument may be an object of another class.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayBeRefused: Bool { Wrapped.isCounted }
-
-  /// The class of the wrapped type.
-  @inlinable @_documentation(visibility: internal)
-  public static var objectClass: AnyClass? { Wrapped.objectClass }
-
-  /// Returns whether the word is null or passes the fast check of the wrapped type.
-  @inlinable @inline(__always)
-  @_documentation(visibility: internal)
-  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word == 0 || Wrapped.isValue(word, of: objectClass) }
+  public static var valueTraits: _ValueTraits {
+    var traits = Wrapped.valueTraits
+    traits.takesNull = true
+    traits.mayBeRefused = traits.isCounted
+    return traits
+  }
 }
 
 /// Reads the value of a slot as a Swift value, with an error if that is not possible.
@@ -232,7 +203,7 @@ extension FrameSlot {
   /// - Parameter type: The type, or its class; nil if it is not known.
   @usableFromInline
   package func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: Any.Type?) -> InvocationError {
-    let wanted = type.map { "\(($0 as? any EncodedValue.Type)?.objectClass ?? $0)" }
+    let wanted = type.map { "\(($0 as? any EncodedValue.Type)?.valueTraits.objectClass ?? $0)" }
     if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
       return InvocationError(
         .typeMismatch, "an object of the class \(Swift.type(of: object)) is no \(wanted ?? "object of the class asked for")",
@@ -256,12 +227,13 @@ extension EncodedValue {
   ///   - pointsRight: Whether the pointee type matches, for a type that has one.
   @inlinable @inline(__always)
   static func matches(_ slots: UnsafePointer<FrameSlot>, at index: Int, _ pointsRight: @autoclosure () -> Bool) -> Bool {
-    if isLookedUp, pointeeType == nil {
+    let traits = valueTraits
+    if traits.isLookedUp, traits.pointeeType == nil {
       // Most calls pass the type that the calls before have passed.
       let address = unsafe UInt(bitPattern: unsafeBitCast(Self.self as Any.Type, to: UnsafeRawPointer.self))
       return unsafe slots.knownType(at: index).pointee.load(ordering: .relaxed) == address || isFound(in: slots, at: index, address)
     }
-    return accepts(unsafe slots[index].kind) && (pointeeType == nil || pointsRight())
+    return accepts(unsafe slots[index].kind) && (traits.pointeeType == nil || pointsRight())
   }
 
   /// Looks the type up, and notes it for the calls to come if it is the first that matches.
@@ -281,21 +253,9 @@ extension Unmanaged: @unsafe _NullableValue {
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
-  /// True: the frame may retain the object.
+  /// The frame may retain the object, which is otherwise passed unchanged, whatever its class is.
   @inlinable @_documentation(visibility: internal)
-  public static var mayOwn: Bool { true }
-
-  /// True: the argument may be null.
-  @inlinable @_documentation(visibility: internal)
-  public static var mayBeRefused: Bool { true }
-
-  /// False: an unmanaged reference is passed unchanged.
-  @inlinable @_documentation(visibility: internal)
-  public static var isCounted: Bool { false }
-
-  /// Nil: an unmanaged reference is passed whatever its class is.
-  @inlinable @_documentation(visibility: internal)
-  public static var objectClass: AnyClass? { nil }
+  public static var valueTraits: _ValueTraits { .reference(mayOwn: true) }
 
   /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable

@@ -23,25 +23,12 @@ public struct LongDouble: Sendable, BitwiseCopyable {
   /// Creates the same number; every `Double` is represented exactly.
   public init(_ value: Double) { unsafe self.init { unsafe cffi_long_double_set_double(value, $0) } }
 
-  /// Creates a number from an integer, rounded where the format has fewer than 64 bits of precision.
-  public init(_ value: Int64) { unsafe self.init { unsafe cffi_long_double_set_int64(value, $0) } }
-
-  /// Creates a number from an integer, rounded where the format has fewer than 64 bits of precision.
-  public init(_ value: UInt64) { unsafe self.init { unsafe cffi_long_double_set_uint64(value, $0) } }
-
-  /// Creates a number from an integer, rounded to the precision of the format.
-  public init(_ value: Int128) { self.init(magnitude: value.magnitude, isNegative: value < 0) }
-
-  /// Creates a number from an integer, rounded to the precision of the format.
-  public init(_ value: UInt128) { self.init(magnitude: value, isNegative: false) }
-
-  private init(magnitude: UInt128, isNegative: Bool) {
+  /// Creates a number from an integer of at most 128 bits, rounded to the precision of the format.
+  public init(_ value: some FixedWidthInteger) {
+    let magnitude = UInt128(value.magnitude)
     let (high, low) = (UInt64(truncatingIfNeeded: magnitude >> 64), UInt64(truncatingIfNeeded: magnitude))
-    unsafe self.init { unsafe cffi_long_double_set_magnitude(high, low, isNegative, $0) }
+    unsafe self.init { unsafe cffi_long_double_set_magnitude(high, low, value < 0, $0) }
   }
-
-  /// Creates a number from an integer, rounded where the format has fewer than 64 bits of precision.
-  public init(_ value: Int) { self.init(Int64(value)) }
 
   /// The nearest double-precision number; infinite if this number is out of range.
   public var doubleValue: Double { unsafe withAddress { unsafe cffi_long_double_get_double($0) } }
@@ -102,25 +89,7 @@ extension Double {
   }
 }
 
-extension Int64 {
-  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
-  public init?(exactly value: LongDouble) {
-    var number: Int64 = 0
-    guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_int64($0, &number) }) else { return nil }
-    self = number
-  }
-}
-
-extension UInt64 {
-  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
-  public init?(exactly value: LongDouble) {
-    var number: UInt64 = 0
-    guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_uint64($0, &number) }) else { return nil }
-    self = number
-  }
-}
-
-extension Int128 {
+extension FixedWidthInteger {
   /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
   public init?(exactly value: LongDouble) {
     guard let magnitude = value.exactMagnitude else { return nil }
@@ -129,16 +98,8 @@ extension Int128 {
       return
     }
     // The magnitude of the least integer is greater than any positive integer.
-    guard magnitude <= Int128.min.magnitude else { return nil }
-    self = 0 &- Int128(truncatingIfNeeded: magnitude)
-  }
-}
-
-extension UInt128 {
-  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
-  public init?(exactly value: LongDouble) {
-    guard value >= LongDouble(), let magnitude = value.exactMagnitude else { return nil }
-    self = magnitude
+    guard Self.isSigned, magnitude <= Self.min.magnitude else { return nil }
+    self = 0 &- Self(truncatingIfNeeded: magnitude)
   }
 }
 

@@ -26,7 +26,7 @@ package enum PointeeComparison {
     case .pointer, .cString, .atom:
       if type == Opaque.self { return false }
       guard let pointer = pointerType(type) else { return !(type is any EncodedValue.Type) && size(of: type) == 8 }
-      guard let next = pointer.pointeeType else { return true }
+      guard let next = pointer.valueTraits.pointeeType else { return true }
       return matches(next, target)
     case .structure(let record) where (record.fields ?? []).isEmpty, .union(let record) where (record.fields ?? []).isEmpty:
       // An opaque type: any Swift type that is not one of C's own types.
@@ -107,7 +107,7 @@ extension PlannedSignature {
   /// The last matching type is cached for each argument, so that a call only compares its address.
   @inline(never) @usableFromInline
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
-    guard let pointee = Value.pointeeType else { return true }
+    guard let pointee = Value.valueTraits.pointeeType else { return true }
     // Plus 1: for a struct that is passed by value, the same word is the address of its type.
     let address = UInt(bitPattern: ObjectIdentifier(pointee)) | 1
     let known = unsafe plan.slots.knownType(at: index)

@@ -70,7 +70,11 @@ extension TypeEncoding {
     case .structure where Self.hasInvalidBytes(member): return "\(label) of \(whole) is a \(member), which has no value for most bytes"
     case .structure, .optional:
       // A pointer is an address, and a reference without a count is as unsafe to use.
-      if let value = member as? any _NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
+      if let value = member as? any _NullableValue.Type, !value.valueTraits.isCounted, value.valueTraits.objectClass == nil,
+        !value.copiesText
+      {
+        return nil
+      }
       if let wrapped = (member as? any OptionalType.Type)?.wrappedType, !(wrapped is any _EncodedPointer.Type) {
         return "\(label) of \(whole) is an optional, which has no value for most bytes"
       }

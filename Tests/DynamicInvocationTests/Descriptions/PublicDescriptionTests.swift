@@ -74,9 +74,7 @@ import InvocationRecords
   }
 
   private static func calls() throws -> [Row] {
-    let types = try MethodTypes("d@:{P=qd}")
-    let layout = try SystemV().layout(of: types)
-    let explanation = CallExplanation(types, abi: .sysv)
+    let explanation = CallExplanation(try MethodTypes("d@:{P=qd}"), abi: .sysv)
     let padded = CallExplanation(try MethodTypes("v{S=ci}"), abi: .sysv).wordGroups()[0]
     let invocation = Invocation(try MethodSignature(types: "qq"))
     try invocation.setArgument(7, at: 0)
@@ -84,12 +82,8 @@ import InvocationRecords
     let swiftFunction = try SwiftLibrary("libswiftCore.so").function("Swift.String.hasPrefix(_:)")
     let slot = FrameSlot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
-      Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallBackend", CallBackend.automatic, "automatic"),
-      Row("CallLayout", layout, "3 arguments, 0 bytes of stack"),
-      Row("Placement", layout.arguments[2], "general 2 (bytes 0-7), vector 0 (bytes 8-15)"), Row("Placement", layout.result, "vector 0"),
-      Row("Passing", layout.result.passing, "direct"), Row("Piece", layout.result.pieces[0], "vector 0 (bytes 0-7)"),
-      Row("Location", CallLayout.Location.stack(16), "stack+16"), Row("FrameSlot", slot, "d, 8 bytes at 16, floating"),
-      Row("Storage", slot.storage, "floating"), Row("ABI", explanation.abi, "sysv"),
+      Row("CallBackend", CallBackend.automatic, "automatic"), Row("FrameSlot", slot, "d, 8 bytes at 16, floating"),
+      Row("ABI", explanation.abi, "sysv"),
       Row("Value", explanation.arguments[2], "argument 2 ({P=qd}): rdx (bytes 0-7), xmm0 (bytes 8-15)"),
       Row("Value", explanation.result, "result (d): xmm0"), Row("Part", explanation.arguments[2].parts[1], "xmm0 (bytes 8-15)"),
       Row("WordGroup", padded, "general, 1 word"),
@@ -130,7 +124,7 @@ import InvocationRecords
     let invocation = Invocation(try MethodSignature(types: "v@:q{Pair=dd}*"))
     invocation.selector = "move(_:to:named:)"
     try invocation.setArgument(7, at: 2)
-    try invocation.setArgument((1.5, 2.0), as: "{Pair=dd}", at: 3)
+    try invocation.setArgument(boxed: .value(EncodedBytes((1.5, 2.0), as: "{Pair=dd}")), at: 3)
     try invocation.setArgument("Ann", at: 4)
     return invocation
   }
@@ -208,7 +202,7 @@ import InvocationRecords
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show; asynchronous Swift functions, whose tests need a compiler, are described there.
     var named: Set<String> = [
-      "AsyncSwiftFunction", "Limits", "_MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+      "AsyncSwiftFunction", "Limits", "_MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation", "_ValueTraits",
     ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let pattern = #/^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor) (\w+)/#

@@ -64,8 +64,6 @@ import Testing
       return
     }
     expectEqual(types.text(), "v@?@\"A\"i@?<Bi>")
-    expectEqual(types.statedFrameSize, 24)
-    expectEqual(types.statedOffsets, [0, 8, 16, 20])
     // A vector after a block: no signature begins with a digit.
     let pair = try MethodTypes("v@?<4f>")
     expectEqual(pair.arguments.count, 2)

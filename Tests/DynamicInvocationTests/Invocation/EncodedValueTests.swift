@@ -108,26 +108,29 @@ import Testing
 
   @Test func tuplesAndStructsWithoutAnEncoding() throws {
     let invocation = try InvocationFixtures.invocation("{?=id}{?=id}(U=qd)q[3i]")
-    try invocation.setArgument((Int32(1), 2.5), as: "{?=id}", at: 0)
-    let back = try invocation.argument(at: 0, as: (Int32, Double).self, encoded: "{Any=id}")
+    func set<Value: BitwiseCopyable>(_ value: Value, as type: TypeEncoding, at index: Int) throws {
+      try invocation.setArgument(boxed: .value(EncodedBytes(value, as: type)), at: index)
+    }
+    func value<Value: BitwiseCopyable>(_ box: BoxedValue, as type: Value.Type) throws -> Value {
+      guard case .value(let bytes) = box else { throw InvocationError(.typeMismatch, "\(box) is no bytes") }
+      return try bytes.value(as: type)
+    }
+    try set((Int32(1), 2.5), as: "{?=id}", at: 0)
+    let back = try value(invocation.boxedArgument(at: 0), as: (Int32, Double).self)
     try expect(back.0 == 1 && back.1 == 2.5 && invocation.argument(at: 0, as: Pair.self) == Pair(tag: 1, weight: 2.5))
-    try invocation.setArgument(2.5, as: "(V=qd)", at: 1)
-    try expectEqual(invocation.argument(at: 1, as: Double.self, encoded: "(U=qd)"), 2.5)
-    try invocation.setArgument(7, as: "q", at: 2)
-    try expect(invocation.argument(at: 2, as: Int.self, encoded: "q") == 7 && invocation.argument(at: 2, as: Int.self) == 7)
+    try set(2.5, as: "(V=qd)", at: 1)
+    var number = 0.0
+    try invocation.getArgument(into: &number, at: 1)
+    expectEqual(number, 2.5)
+    try set(7, as: "q", at: 2)
+    try expectEqual(invocation.argument(at: 2, as: Int.self), 7)
     expectErrors(
-      .typeMismatch, { try invocation.setArgument((Int32(1), Int32(2)), as: "{?=id}", at: 0) },
-      { try invocation.setArgument((1, 2), as: "{?=qq}", at: 0) }, { try invocation.setArgument((Int32(1), 2.5), as: "{?=id}", at: 1) },
-      { try invocation.setArgument(Int32(7), as: "i", at: 2) }, { try invocation.setArgument(7.0, as: "d", at: 2) },
-      { try invocation.setArgument(UInt(7), as: "Q", at: 2) },
-      { _ = try invocation.argument(at: 0, as: (Int32, Int32).self, encoded: "{?=id}") },
-      { _ = try invocation.argument(at: 0, as: (Double, Double).self, encoded: "{?=dd}") },
-      { _ = try invocation.argument(at: 2, as: Double.self, encoded: "d") })
-    expectError(.argumentNotSet) { _ = try invocation.argument(at: 3, as: Int.self, encoded: "^i") }
-    expectError(.noReturnValue) { _ = try invocation.returnValue(as: Pair.self, encoded: "{?=id}") }
+      .typeMismatch, { try set((Int32(1), Int32(2)), as: "{?=id}", at: 0) }, { try set((1, 2), as: "{?=qq}", at: 0) },
+      { try set((Int32(1), 2.5), as: "{?=id}", at: 1) }, { _ = try value(invocation.boxedArgument(at: 0), as: (Int32, Int32).self) })
+    expectError(.argumentNotSet) { _ = try invocation.boxedArgument(at: 3) }
+    expectError(.noReturnValue) { _ = try invocation.boxedReturnValue() }
     try invocation.setReturnValue(Pair(tag: 3, weight: 4))
-    try expectEqual(invocation.returnValue(as: (Int32, Double).self, encoded: "{?=id}").0, 3)
-    expectError(.typeMismatch) { _ = try invocation.returnValue(as: Pair.self, encoded: "{?=di}") }
+    try expectEqual(value(invocation.boxedReturnValue(), as: (Int32, Double).self).0, 3)
   }
 
   /// An array argument is a pointer to its first element.

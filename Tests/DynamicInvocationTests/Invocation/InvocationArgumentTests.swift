@@ -109,8 +109,6 @@ import Testing
           { try invocation.setArgument(nil, at: index) }, { _ = try invocation.objectArgument(at: index) },
           { try invocation.setArgument(boxed: 1, at: index) }, { _ = try invocation.boxedArgument(at: index) },
           { try invocation.setArgument(from: &word, at: index) }, { try invocation.getArgument(into: &word, at: index) },
-          { try invocation.setArgument(Int32(1), as: "i", at: index) },
-          { _ = try invocation.argument(at: index, as: Int32.self, encoded: "i") },
           { _ = try invocation.methodSignature.argumentType(at: index) },
         ]
         for access in accesses { expectEqual(InvocationFixtures.code(access), .indexOutOfRange) }

@@ -89,7 +89,7 @@ import Testing
   @Test func descriptionsOfFunctions() throws {
     let invocation = try InvocationFixtures.invocation("vi{?=id}^v")
     expectEqual(invocation.description, "vi{?=id}^v(unset, unset, unset)")
-    try invocation.setArgument((Int32(1), 2.5), as: "{?=id}", at: 1)
+    try invocation.setArgument(boxed: .value(EncodedBytes((Int32(1), 2.5), as: "{?=id}")), at: 1)
     try invocation.setArgument(UnsafeRawPointer(bitPattern: 0xABC), at: 2)
     expectEqual(invocation.description, "vi{?=id}^v(unset, {1, 2.5}, 0xabc)")
     let nothing: @convention(c) () -> Void = {}

@@ -34,7 +34,7 @@
     private struct Even: EncodedValue, BitwiseCopyable {
       var number: Int
       static let typeEncoding: TypeEncoding = "{Even=q}"
-      static var mayBeRefused: Bool { true }
+      static var valueTraits: _ValueTraits { _ValueTraits(mayBeRefused: true) }
 
       static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Even? {
         let number = frame.load(fromByteOffset: Int(slot.offset), as: Int.self)

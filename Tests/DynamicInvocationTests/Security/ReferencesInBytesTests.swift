@@ -14,13 +14,12 @@ import Testing
     expectError(.typeMismatch) { _ = try EncodedBytes(type, bytes: Array(repeating: 1, count: size)) }
     let invocation = Invocation(try MethodSignature(MethodTypes(result: type, arguments: [type])))
     func set<Value: BitwiseCopyable>(_ value: Value) throws {
-      expectErrors(.typeMismatch, { _ = try EncodedBytes(value, as: type) }, { try invocation.setArgument(value, as: type, at: 0) })
       // Null has no reference in it, but the bytes of one do not tell.
-      expectError(.argumentNotSet) { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) }
+      expectError(.typeMismatch) { _ = try EncodedBytes(value, as: type) }
       try withUnsafeBytes(of: value) { try invocation.setArgument(from: require($0.baseAddress), at: 0) }
-      expectError(.typeMismatch) { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) }
+      if case .value(let bytes) = try invocation.boxedArgument(at: 0) { expectError(.typeMismatch) { _ = try bytes.value(as: Value.self) } }
       try withUnsafeBytes(of: value) { invocation.setReturnValue(from: try require($0.baseAddress)) }
-      expectError(.typeMismatch) { _ = try invocation.returnValue(as: Value.self, encoded: type) }
+      if case .value(let bytes) = try invocation.boxedReturnValue() { expectError(.typeMismatch) { _ = try bytes.value(as: Value.self) } }
     }
     // Zeros, as the raw forms keep what they are given.
     switch size {
@@ -50,7 +49,7 @@ import Testing
       expect("\(value)".contains("0101010101010101") || "\(value)".contains("0x101010101010101"), "\(value)")
       guard size == 8 else { continue }
       let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
-      try invocation.setArgument(UInt(0x0101_0101_0101_0101), as: type, at: 0)
+      try invocation.setArgument(boxed: .value(EncodedBytes(UInt(0x0101_0101_0101_0101), as: type)), at: 0)
       if case .array = type.kind { continue }
       guard case .value(let read) = try invocation.boxedArgument(at: 0) else {
         Issue.record("\(type)")

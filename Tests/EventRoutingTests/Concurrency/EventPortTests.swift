@@ -221,7 +221,6 @@ import Testing
     final class Counter: EncodedObject { var count = 0 }
 
     static var encodedType: any EncodedValue.Type { Counter.self }
-    static var isNullable: Bool { false }
     static func accepts(_ kind: ValueKind) -> Bool { false }
     func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool { false }
     static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? { nil }

@@ -123,7 +123,8 @@ struct Comparison {
       }
     if isEqual { return nil }
     let other = parts.map { "\($0.location) (bytes \($0.offset)-\($0.offset + $0.bytes - 1))" }.joined(separator: ", ")
-    return "\(placement); clang: \(isReference ? "by reference in " : "")\(parts.isEmpty ? "nothing" : other)"
+    let own = placement.pieces.map { "\($0.location) (bytes \($0.offset)-\($0.offset + $0.size - 1))" }.joined(separator: ", ")
+    return "\(placement.passing) \(own); clang: \(isReference ? "by reference in " : "")\(parts.isEmpty ? "nothing" : other)"
   }
 }
 

@@ -67,13 +67,16 @@ extension TypeEncoding {
     return bytes
   }
 
+  /// The text that equal types share.
+  var canonicalText: String { text(dialect: .gnu, options: .structNames) }
+
   /// The scalars and pointers of a type by offset, or nil for a type whose parts overlap or are not whole scalars.
   var leaves: [Int: String]? {
     var leaves: [Int: String] = [:]
     var isWhole = true
     forEachPart(entersUnions: false) { part, start, _ in
       switch part.kind {
-      case .scalar(let scalar): leaves[start] = scalar.cName
+      case .scalar(let scalar): leaves[start] = "\(scalar)"
       case .cString, .atom, .object, .block, .classObject, .selector, .pointer: leaves[start] = "pointer"
       default: isWhole = false
       }

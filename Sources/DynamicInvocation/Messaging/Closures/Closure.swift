@@ -7,11 +7,8 @@
 ///     }
 ///     try libc.function("qsort", types: "v^vQQ^?")(numbers, count, size, ascending.pointer)
 ///
-/// The code pointer points to a stub, from a bank of stubs compiled into the program. When the bank is used up, its
-/// code pages are mapped again next to new data pages. No memory is ever both writable and executable, and the number
-/// of closures is limited only by the system. (On macOS there is only the one bank of 1,024 stubs.)
-///
-/// ## Lifetime
+/// The code pointer points to a stub that is compiled into the program: no memory is ever both writable and executable, and
+/// the number of closures is limited only by the system. (On macOS it is 1,024.)
 ///
 /// The code pointer is valid as long as this object is alive: keep the object while C may still call. No call may begin
 /// after the object is released. A call that does traps with a message, at least until the stub is reused for another
@@ -21,14 +18,10 @@
 ///
 /// A call that is left by `longjmp` or a C++ exception never returns, so the captured values are never released.
 ///
-/// ## Objects
-///
 /// C has no autorelease, so the caller must release an object that a closure returns (+1), as for any Swift function.
 /// ``implementation`` has this rule, and ``Invocation`` follows it. Create the closure with `returnsRetained: false`
 /// for a caller that does not release; then something else must keep the object alive. Object arguments are owned by
 /// the caller.
-///
-/// ## Threads
 ///
 /// C may call on any thread, and on several at once. Calls on the thread that called first are the fastest; calls on
 /// other threads are counted with locked instructions.
@@ -36,7 +29,7 @@
 /// - Complexity: Creating a closure takes a lock, and allocates the object and the closure's context. A call allocates
 ///   nothing.
 @safe
-public final class Closure: @unchecked Sendable {
+public final class Closure: @unchecked Sendable, CustomStringConvertible {
   // Unchecked Sendable: the pointer and the stub are only passed on.
 
   /// The code pointer, for C to call as a function of the signature.
@@ -96,9 +89,7 @@ public final class Closure: @unchecked Sendable {
     defer { withExtendedLifetime(self) {} }
     return try unsafe body(unsafeBitCast(pointer, to: type))
   }
-}
 
-extension Closure: CustomStringConvertible {
   /// The types: `closure 'qq'`.
   public var description: String { "closure '\(methodSignature.types.shortText.escaped)'" }
 }
@@ -187,15 +178,8 @@ extension Closure {
 
   /// Creates a closure as the other form does, and specifies who releases an object result.
   ///
-  /// - Parameters:
-  ///   - methodSignature: The types, on a native backend. The function must not be variadic.
-  ///   - returnsRetained: Whether the caller releases an object result, so that the closure retains it for the caller.
-  ///     If false, the creator of the closure must ensure that something else keeps the object alive.
-  ///   - onError: Called with the error. The default traps, with the error in the message.
-  ///   - handler: Reads the arguments and sets the result.
-  /// - Throws: `InvocationError`: `unsupportedType` if closures are not available for these types, `limitExceeded` if
-  ///   the system provides no more memory.
-  /// - Complexity: A call allocates only what the handler allocates.
+  /// - Parameter returnsRetained: Whether the caller releases an object result, so that the closure retains it for the
+  ///   caller. If false, the creator of the closure must ensure that something else keeps the object alive.
   @unsafe
   public convenience init(
     _ methodSignature: MethodSignature, returnsRetained: Bool,

@@ -90,9 +90,10 @@ extension ClosureBody {
   /// It does not accept an object of a subclass.
   @inlinable @inline(__always)
   func isReadable<Value: EncodedValue>(_ type: Value.Type, _ index: Int, of frame: IncomingFrame) -> Bool {
-    guard Value.mayBeRefused else { return true }
-    let objectClass = Value.objectClass == nil ? 0 : unsafe parameters.unsafelyUnwrapped[index].objectClass
-    return unsafe Value.isValue(slots[index].word(of: UnsafeRawPointer(frame.memory)), of: objectClass)
+    let traits = Value.valueTraits
+    guard traits.mayBeRefused else { return true }
+    let objectClass = traits.objectClass == nil ? 0 : unsafe parameters.unsafelyUnwrapped[index].objectClass
+    return unsafe traits.isValue(slots[index].word(of: UnsafeRawPointer(frame.memory)), of: objectClass)
   }
 
   /// Writes the result.
@@ -109,7 +110,7 @@ extension ClosureBody {
     // The path for results in memory is a separate function, and does not pass `ResultPlace`, because it creates a
     // closure.
     if result.addressOffset < 0 {
-      _ = unsafe value.store(in: result.slot, of: frame, keeping: Value.isCounted)
+      _ = unsafe value.store(in: result.slot, of: frame, keeping: Value.valueTraits.isCounted)
     } else {
       unsafe answerInMemory(value, of: frame)
     }

@@ -21,14 +21,14 @@ struct ClosureParameter {
 
   init(_ type: any EncodedValue.Type) {
     valueType = type
-    if let objectClass = type.objectClass {
+    let traits = type.valueTraits
+    takesNull = traits.takesNull
+    if let objectClass = traits.objectClass {
       self.objectClass = ClassReference.word(objectClass)
-      takesNull = type.isValue(0, of: self.objectClass)
       check = .objectClass
     } else {
       objectClass = 0
-      takesNull = false
-      check = !type.mayBeRefused ? .nothing : type is any _NullableValue.Type ? .null : .load
+      check = !traits.mayBeRefused ? .nothing : traits.hasNull ? .null : .load
     }
   }
 
@@ -75,7 +75,7 @@ struct ClosureArgument<Value: EncodedValue> {
   /// Whether values of the type are object references, which have the same representation in a frame as in other
   /// memory.
   @inlinable @inline(__always)
-  static var isLent: Bool { Value.objectClass != nil }
+  static var isLent: Bool { Value.valueTraits.objectClass != nil }
 
   /// Calls a function with the value.
   ///

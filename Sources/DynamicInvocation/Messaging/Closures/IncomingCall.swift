@@ -45,18 +45,11 @@ extension IncomingCall {
     unsafe body.slots[index].unreadable(in: frame, .index(index), as: type)
   }
 
-  /// Returns an argument as a value of its type.
-  ///
-  /// - Parameters:
-  ///   - index: The index.
-  ///   - type: The type of the argument, or of a wider number: an `Int` takes each integer that fits.
-  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `outOfRange` for a number that does not fit an `Int`,
-  ///   and `nullNotAllowed` if the argument is null and the type is not an optional.
-  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  /// Returns an argument as a value of its type; see ``Invocation/argument(at:as:)``.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = try slot(index)
-    guard Value.accepts(slot.kind), Value.pointeeType == nil || methodSignature.storage.pointsRight(type, at: index) else {
+    guard Value.accepts(slot.kind), Value.valueTraits.pointeeType == nil || methodSignature.storage.pointsRight(type, at: index) else {
       return try widerArgument(type, in: slot, at: index)
     }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
@@ -72,9 +65,7 @@ extension IncomingCall {
     return try unsafe slot.widerValue(as: type, of: frame, .index(index)).get()
   }
 
-  /// Returns an argument that is an object, or nil for null.
-  ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, and `typeMismatch` if the argument is not an object.
+  /// Returns an argument that is an object, or nil for null; see ``Invocation/objectArgument(at:)``.
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
     let slot = try slot(index)
     guard slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
@@ -89,12 +80,7 @@ extension IncomingCall {
     return unsafe BoxedValue(in: slot, of: frame, as: body.methodSignature.types.arguments[index])
   }
 
-  /// Copies an argument's bytes to an address, as NSInvocation's `getArgument:atIndex:` does.
-  ///
-  /// - Parameters:
-  ///   - bytes: The address of as many bytes as the size of the argument's type. An object is not retained.
-  ///   - index: The index.
-  /// - Throws: `InvocationError` `indexOutOfRange`.
+  /// Copies an argument's bytes to an address; see ``Invocation/getArgument(into:at:)``.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
     unsafe try slot(index).read(from: frame, to: bytes)
   }
@@ -114,7 +100,7 @@ extension IncomingCall {
   public mutating func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let result = result
     guard Value.accepts(result.slot.kind),
-      Value.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
+      Value.valueTraits.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
       !Value.copiesText
     else {
       guard let literal = Literal(value) else { throw methodSignature.mismatch(Value.self, .result) }
@@ -148,18 +134,11 @@ extension IncomingCall {
   /// - Throws: `InvocationError` as setting an argument of an invocation does, and `typeMismatch` for a string. The
   ///   result is unchanged after an error.
   public mutating func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
-    let type = methodSignature.returnType
-    if case .string = value, result.slot.kind == .cString {
-      throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
-    }
-    let converted: BoxedValue.Converted
-    do { converted = try value.converted(to: type, options) } catch { throw error.placed(.result, type) }
+    let converted = try value.converted(toResult: methodSignature.returnType, options)
     unsafe replaceResult { slot, memory in _ = unsafe converted.store(in: slot, of: memory, keeping: false) }
   }
 
-  /// Sets the result from the bytes at an address, as NSInvocation's `setReturnValue:` does.
-  ///
-  /// - Parameter bytes: The address of as many bytes as the size of the return type. It need not be aligned.
+  /// Sets the result from the bytes at an address; see ``Invocation/setReturnValue(from:)``.
   public mutating func setReturnValue(from bytes: UnsafeRawPointer) {
     unsafe replaceResult { slot, memory in unsafe slot.write(from: bytes, to: memory) }
   }
@@ -183,10 +162,8 @@ extension IncomingCall {
 
   /// Returns the result that was set, or that code returned to which the call was forwarded.
   ///
-  /// - Parameter type: The return type.
   /// - Throws: `InvocationError` `noReturnValue`, `typeMismatch`, and `nullNotAllowed` if the result is null and the type is
   ///   not an optional.
-  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     guard isSet else { throw methodSignature.noResult() }
     guard methodSignature.takes(type, at: methodSignature.numberOfArguments) else { throw methodSignature.mismatch(type, .result) }

@@ -9,7 +9,7 @@
 /// It describes instance methods only: messages to classes are not dispatched.
 ///
 /// - Complexity: Creating a description is O(methods); copies share their memory.
-public struct DispatchProtocol: Sendable, Hashable {
+public struct DispatchProtocol: Sendable, Hashable, CustomStringConvertible {
   /// The name.
   public let name: String
 
@@ -71,21 +71,13 @@ public struct DispatchProtocol: Sendable, Hashable {
     self == other || inherited.contains { $0.conforms(to: other) }
   }
 
-  /// Returns whether two descriptions have the same name, the same methods, and the same inherited protocols.
-  public static func == (left: DispatchProtocol, right: DispatchProtocol) -> Bool {
-    left.name == right.name && left.methods == right.methods && left.inherited == right.inherited
-  }
-
-  /// Feeds the name and the methods into a hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(methods)
-  }
+  /// The name and the number of methods: `protocol Listening, 2 methods`.
+  public var description: String { "protocol \(name.shortened(to: 120).escaped), " + methods.count.counted("method") }
 }
 
 extension DispatchProtocol {
   /// A method of a protocol.
-  public struct Method: Sendable, Hashable {
+  public struct Method: Sendable, Hashable, CustomStringConvertible {
     /// The selector.
     public let selector: MethodSelector
     /// The types.
@@ -125,17 +117,10 @@ extension DispatchProtocol {
     public static func optional(_ selector: MethodSelector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: false)
     }
-  }
-}
 
-extension DispatchProtocol: CustomStringConvertible {
-  /// The name and the number of methods: `protocol Listening, 2 methods`.
-  public var description: String { "protocol \(name.shortened(to: 120).escaped), " + methods.count.counted("method") }
-}
-
-extension DispatchProtocol.Method: CustomStringConvertible {
-  /// The selector and the types: `required changed(_:) 'v@:q'`.
-  public var description: String {
-    "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".escaped
+    /// The selector and the types: `required changed(_:) 'v@:q'`.
+    public var description: String {
+      "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".escaped
+    }
   }
 }

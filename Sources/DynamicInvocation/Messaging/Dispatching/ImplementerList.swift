@@ -7,26 +7,14 @@ import Synchronization
 ///     let delegates = ImplementerList<any DownloadDelegate>()
 ///     try delegates.append(view)
 ///     try delegates.append(log)
-///     delegates.forEach { delegate in
-///       delegate.downloadDidEnd()
-///       return true
-///     }
+///     for (delegate, _) in delegates.inTurn { delegate.downloadDidEnd() }
 ///
 /// `Implementer` is a class, `AnyObject`, or the `any` type of a protocol; a value of a struct is refused.
 ///
-/// ## Rules
-///
-/// - Implementers are called in the order in which they are listed. Deallocated ones are skipped, and are removed from
-///   the list by the next call or change. Until then their memory is not freed, but everything that they retained is
-///   released.
-/// - An object is listed only once, even if it is added several times, unless duplicates are allowed: then it is called
-///   once for each time it was added.
-/// - A call iterates over the list as it was when the call began: an implementer added during the call is first called
-///   by the next call. An implementer removed during the call is not called any more. Calls may be nested.
-/// - Each object has a number, from 0 in the order in which the objects were added. It does not change when others are
-///   deallocated or removed, and is not reused.
-///
-/// ## Threads
+/// Implementers are called in the order in which they are listed. Deallocated ones are skipped, and are removed from the list by
+/// the next call or change. Until then their memory is not freed, but everything that they retained is released. An object is
+/// listed only once, unless duplicates are allowed. Each has a number, from 0 in the order in which the objects were added, which
+/// does not change and is not reused. <doc:DispatchBehavior> states the rules, also for changes during a call.
 ///
 /// A list may be changed and called from any threads at the same time. It is `Sendable` if its implementers are. They
 /// are called on the thread of the call.
@@ -34,7 +22,7 @@ import Synchronization
 /// - Complexity: A call takes no lock and allocates nothing; each implementer is retained while it is called. A change
 ///   takes a lock, and allocates a copy of the list.
 @safe
-public final class ImplementerList<Implementer> {
+public final class ImplementerList<Implementer>: CustomStringConvertible {
   private let shared: SharedSnapshot<ImplementerSnapshot<Implementer>>
   /// The dispatcher that calls the implementers by a plan, not retained; set before the list is shared.
   private var planning: WeakObject?
@@ -54,6 +42,11 @@ public final class ImplementerList<Implementer> {
       if let implementer { _ = try add(implementer, at: nil, allowsDuplicates) } else { skipNumber() }
     }
   }
+
+  /// The number of listed implementers: `list of 3 implementers`.
+  ///
+  /// A deallocated implementer is counted until the list is used. No implementer is called.
+  public var description: String { "list of " + snapshot.references.count.counted("implementer") }
 }
 
 extension ImplementerList {
@@ -74,13 +67,6 @@ extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
 extension ImplementerList: ImplementerDispatcher {
   /// The list itself.
   public var implementerList: ImplementerList<Implementer> { self }
-}
-
-extension ImplementerList: CustomStringConvertible {
-  /// The number of listed implementers: `list of 3 implementers`.
-  ///
-  /// A deallocated implementer is counted until the list is used. No implementer is called.
-  public var description: String { "list of " + snapshot.references.count.counted("implementer") }
 }
 
 /// The dispatcher of a list.
@@ -170,45 +156,7 @@ extension ImplementerList {
   }
 }
 
-/// Reading and calling.
 extension ImplementerList {
-  /// Calls a closure with each implementer that is alive, in order, until it returns false.
-  ///
-  /// The list may be changed meanwhile, and called again.
-  ///
-  /// - Parameter body: Returns whether to continue with the next implementer. The implementer is retained while it
-  ///   runs.
-  /// - Throws: What the closure throws. The remaining implementers are not called.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, except if it finds deallocated implementers.
-  @inline(__always)
-  public func forEach<Failure: Error>(_ body: (Implementer) throws(Failure) -> Bool) throws(Failure) {
-    try forEach { implementer, _ throws(Failure) in try body(implementer) }
-  }
-
-  /// Calls a closure with each implementer that is alive and its number, in order, until it returns false.
-  ///
-  /// - Parameter body: Returns whether to continue with the next implementer. The implementer is retained while it
-  ///   runs.
-  /// - Throws: What the closure throws. The remaining implementers are not called.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, except if it finds deallocated implementers.
-  public func forEach<Failure: Error>(
-    _ body: (_ implementer: Implementer, _ number: Int) throws(Failure) -> Bool
-  ) throws(Failure) {
-    let snapshot = snapshot
-    var hasEnded = false
-    defer { if hasEnded { prune() } }
-    for index in snapshot.references.indices {
-      let reference = snapshot.references[index]
-      guard reference.isListed else { continue }
-      guard let object = unsafe reference.retain() else {
-        hasEnded = true
-        continue
-      }
-      defer { unsafe object.release() }
-      guard try body(unsafe snapshot.value(at: index).pointee, reference.number) else { break }
-    }
-  }
-
   /// The current snapshot of the implementers.
   var snapshot: ImplementerSnapshot<Implementer> { shared.current }
 }
@@ -216,9 +164,9 @@ extension ImplementerList {
 // MARK: - Turns
 
 extension ImplementerList {
-  /// The implementers for a loop.
+  /// The implementers that are alive, in order, with their numbers, for a loop, which may use `await` and `try`.
   ///
-  /// Unlike the closure of `forEach`, the loop may use `await`, return from its function, and throw any error.
+  /// The list may be changed meanwhile, and called again.
   public var inTurn: Turns { Turns(self) }
 
   /// A sequence of the implementers of a list.
@@ -234,7 +182,7 @@ extension ImplementerList {
   ///
   /// - Complexity: A step takes no lock and allocates nothing, except if it finds deallocated implementers.
   @safe
-  public struct Turns: Sequence, IteratorProtocol {
+  public struct Turns: Sequence, IteratorProtocol, CustomStringConvertible {
     private let list: ImplementerList<Implementer>
     private let snapshot: ImplementerSnapshot<Implementer>
     private var index = 0
@@ -260,14 +208,12 @@ extension ImplementerList {
       }
       return nil
     }
-  }
-}
 
-extension ImplementerList.Turns: CustomStringConvertible {
-  /// The number of remaining implementers: `3 implementers to come`.
-  ///
-  /// A deallocated implementer is counted until the iteration reaches it. No implementer is called.
-  public var description: String { (snapshot.references.count - index).counted("implementer") + " to come" }
+    /// The number of remaining implementers: `3 implementers to come`.
+    ///
+    /// A deallocated implementer is counted until the iteration reaches it. No implementer is called.
+    public var description: String { (snapshot.references.count - index).counted("implementer") + " to come" }
+  }
 }
 
 /// A reference to an implementer in a list.

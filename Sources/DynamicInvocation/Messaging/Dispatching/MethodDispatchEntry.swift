@@ -93,11 +93,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
   }
 
   /// Returns the error for an implementer whose method has other types.
-  func otherTypes(_ type: AnyClass, _ own: MethodSignature) -> InvocationError {
-    InvocationError(
-      .typeMismatch,
-      "\(type) implements '\(method.selector)' with the types '\(own)', \(dispatcher.protocolName) has '\(method.methodSignature)'")
-  }
+  func otherTypes(_ type: AnyClass, _ own: MethodSignature) -> InvocationError { method.otherTypes(type, own, dispatcher.protocolName) }
 
   /// Throws unless a call of these types can be dispatched.
   @inline(__always)
@@ -108,6 +104,14 @@ final class MethodDispatchEntry: @unchecked Sendable {
         .typeMismatch,
         "\(dispatcher.protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
     }
+  }
+}
+
+extension DispatchProtocol.Method {
+  /// Returns the error for a class whose method has other types.
+  func otherTypes(_ type: AnyClass, _ own: MethodSignature, _ protocolName: String) -> InvocationError {
+    InvocationError(
+      .typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', \(protocolName) has '\(methodSignature)'")
   }
 }
 

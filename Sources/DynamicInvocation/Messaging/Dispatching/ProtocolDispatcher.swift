@@ -9,48 +9,23 @@ import Synchronization
 ///
 /// An implementer responds if a message to it would be handled: its class has the method in its ``MethodTable``, it is
 /// ``Invocable`` and has an implementation, it is a dispatcher whose protocol has the method and one of whose implementers
-/// responds, or it is ``Forwarding`` and forwards the message.
-/// Messages that are not methods of the protocol are sent to the dispatcher itself, whose class has a ``MethodTable``
-/// like any other. A method in that table takes precedence over the protocol's.
+/// responds, or it is ``Forwarding`` and forwards the message. Messages that are not methods of the protocol are sent to the
+/// dispatcher itself, whose class has a ``MethodTable`` like any other. A method in that table takes precedence over the
+/// protocol's.
 ///
-/// ## Calls
+/// The implementers are called in the order in which they were added, before the call returns; those that were deallocated are
+/// skipped. A ``ReturnPolicy`` combines their results; by default the last one that returned gives the result. If one of them
+/// throws, the others are still called, and ``Invocation/invoke()`` then throws the first error. <doc:DispatchBehavior> states
+/// these rules one by one, and those for changes during a call, for numbers, and for messages to which nobody responds.
 ///
-/// - Implementers are called in the order in which they were added, one after the other, before the call returns. They
-///   are not retained: deallocated ones are skipped.
-/// - An implementer added during a call is first called by the next call. An implementer removed during a call is not
-///   called any more. Calls may be nested.
-/// - An object added twice is called once, unless duplicates are allowed. It may belong to any number of dispatchers.
-/// - Each implementer has a number, from 0 in the order in which they were added. It does not change when others are
-///   deallocated or removed. A nil uses up a number too.
-/// - An implementer need not respond to any method, and its class may get methods later. An implementer that has a
-///   method with types other than the protocol's is refused. One that forwards is asked at each call.
-/// - A message that an implementer forwards back to its dispatcher is an error of that implementer, `forwardingCycle`.
-///
-/// ## Results and errors
-///
-/// A ``ReturnPolicy`` specifies how the results are combined. By default the last implementer that returned gives
-/// the result. All calls have the same arguments: memory that a pointer argument refers to has the contents that the
-/// previous implementers stored there.
-///
-/// If no implementer responds to an optional method, the call does nothing and the result is zero; the outcome of
-/// ``dispatch(_:)`` shows this case. If no implementer responds to a required method, the call throws
-/// `unrecognizedSelector`.
-///
-/// If an implementer throws an error, the others are still called. ``Invocation/invoke()`` then throws the first error,
-/// and the implementers that returned, if there are any, give the result; ``dispatch(_:)`` returns all errors.
-///
-/// ## Lifetime and threads
-///
-/// Neither the implementers nor the senders retain a dispatcher: keep a reference to it as long as it is used.
-///
-/// A dispatcher may be changed and called from any threads at the same time. Implementers are called on the thread of
-/// the call, and an implementer may still be running when another thread removes it. The dispatcher is not `Sendable`,
-/// because implementers need not be.
+/// Neither the implementers nor the senders retain a dispatcher: keep a reference to it as long as it is used. It may be changed
+/// and called from any threads at the same time. Implementers are called on the thread of the call, and one may still be running
+/// when another thread removes it. The dispatcher is not `Sendable`, because implementers need not be.
 ///
 /// - Complexity: A call takes the time of calling and retaining each implementer; it takes no lock. It allocates only
-///   for implementers that forward, for frames of more than a kilobyte, for copies of C strings that the invocation owns, for the results that a
-///   policy collects, and after implementers or method tables have changed: the first call then looks up all methods
-///   again.
+///   for implementers that forward, for frames of more than a kilobyte, for copies of C strings that the invocation owns, for
+///   the results that a policy collects, and after implementers or method tables have changed: the first call then looks up all
+///   methods again.
 @safe
 public final class ProtocolDispatcher {
   /// The protocol.
@@ -174,9 +149,7 @@ extension ProtocolDispatcher: ImplementerDispatcher {
         ?? (implementer as? any Invocable)?.implementation(for: method.selector)?.methodSignature
         ?? MethodSignature(of: method.selector, to: implementer)
       guard let own, !method.methodSignature.carries(own) else { continue }
-      throw InvocationError(
-        .typeMismatch,
-        "\(type) implements '\(method.selector)' with the types '\(own)', \(dispatchProtocol.name) has '\(method.methodSignature)'")
+      throw method.otherTypes(type, own, dispatchProtocol.name)
     }
   }
 }
@@ -309,9 +282,6 @@ extension ProtocolDispatcher: Forwarding {
 
 /// Queries of a dispatcher.
 extension ProtocolDispatcher {
-  /// Returns whether the dispatcher's protocol is the other protocol or inherits from it.
-  public func conforms(to other: DispatchProtocol) -> Bool { dispatchProtocol.conforms(to: other) }
-
   /// Returns whether a message would be handled, by an implementer that is called for it or by the dispatcher itself.
   ///
   /// - Complexity: O(*implementers*); takes no lock.
@@ -339,7 +309,7 @@ extension ProtocolDispatcher {
 /// The policies.
 extension ProtocolDispatcher {
   /// Returns the policy for the results of a method.
-  public func returnPolicy(for selector: MethodSelector) -> ReturnPolicy<BoxedValue> {
+  package func returnPolicy(for selector: MethodSelector) -> ReturnPolicy<BoxedValue> {
     let plan = plan.current
     if let policy = plan.policies[selector] { return policy }
     guard let method = dispatchProtocol.method(for: selector), plan.policy.fits(method.methodSignature) else { return .last }

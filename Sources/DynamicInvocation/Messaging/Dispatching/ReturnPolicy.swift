@@ -50,7 +50,7 @@ extension ReturnPolicy {
     let kind = types.storage.plan.result.kind
     return switch self {
     case .last, .first: true
-    case .firstNonNil: kind.isNullable
+    case .firstNonNil: kind.hasNull
     case .anyTrue, .allTrue: kind.isTruthValue
     case .reduce: kind != .void && kind != .unknown
     }
@@ -58,11 +58,6 @@ extension ReturnPolicy {
 }
 
 extension ValueKind {
-  /// Whether a value may be null.
-  fileprivate var isNullable: Bool {
-    [.object, .classObject, .selector, .block, .pointer, .cString].contains(self)
-  }
-
   /// Whether a value is a truth value: a bool, or a char, which represents a bool in older encodings.
   fileprivate var isTruthValue: Bool {
     [ValueKind(.bool), ValueKind(.int8), ValueKind(.uint8)].contains(self)
@@ -110,36 +105,28 @@ struct ResultReducer {
       let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
       return unsafe isRetained ? object : object.retain()
     }
-    switch entry.policy {
-    case .last:
+    guard case .reduce(let combine) = entry.policy else {
       unsafe keep(owned)
-      return true
-    case .first:
-      unsafe keep(owned)
-      return false
-    case .firstNonNil:
-      unsafe keep(owned)
-      return unsafe slot.word(of: frame.memory) == 0
-    case .anyTrue:
-      unsafe keep(owned)
-      return !isTrue
-    case .allTrue:
-      unsafe keep(owned)
-      return isTrue
-    case .reduce(let combine):
-      defer { unsafe owned?.release() }
-      do {
-        switch try combine(soFar, frame.boxedResult(as: returnType)) {
-        case .next(let value):
-          soFar = value
-          return true
-        case .end(let value):
-          soFar = value
-          return false
-        }
-      } catch {
-        throw Failure(error: error)
+      return switch entry.policy {
+      case .last, .reduce: true
+      case .first: false
+      case .firstNonNil: unsafe slot.word(of: frame.memory) == 0
+      case .anyTrue: !isTrue
+      case .allTrue: isTrue
       }
+    }
+    defer { unsafe owned?.release() }
+    do {
+      switch try combine(soFar, frame.boxedResult(as: returnType)) {
+      case .next(let value):
+        soFar = value
+        return true
+      case .end(let value):
+        soFar = value
+        return false
+      }
+    } catch {
+      throw Failure(error: error)
     }
   }
 
@@ -150,13 +137,8 @@ struct ResultReducer {
   /// - Throws: ``Failure`` if the value of a reduction cannot be converted to the method's return type.
   mutating func finish(_ outcome: inout DispatchOutcome) throws {
     if let soFar {
-      let type = returnType
       do {
-        if case .string = soFar, slot.kind == .cString {
-          throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
-        }
-        let converted: BoxedValue.Converted
-        do { converted = try soFar.converted(to: type, []) } catch { throw error.placed(.result, type) }
+        let converted = try soFar.converted(toResult: returnType, [])
         guard unsafe converted.store(in: slot, of: frame.memory, keeping: true) else { return }
         unsafe outcome.ownedResult = UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))).map { unsafe .fromOpaque($0) }
       } catch {
@@ -189,14 +171,17 @@ struct ResultReducer {
 
 /// The outcome of a dispatched call: the implementers that returned, and the errors of those that threw.
 @safe
-public struct DispatchOutcome {
+public struct DispatchOutcome: CustomStringConvertible {
   /// An implementer that threw an error.
-  public struct Failure {
+  public struct Failure: CustomStringConvertible {
     /// The number of the implementer.
     public let number: Int
     /// The error that the implementer threw, or an `InvocationError` if its method has other types than the
     /// protocol's.
     public let error: any Error
+
+    /// The number of the implementer and the error: `implementer 3: ...`.
+    public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
   }
 
   /// The number of implementers that returned.
@@ -236,14 +221,7 @@ public struct DispatchOutcome {
     responderCount += 1
     if index < 64 { first |= 1 << UInt64(index) } else { others.append(entry.number(at: index)) }
   }
-}
 
-extension DispatchOutcome: CustomStringConvertible {
   /// The numbers of implementers that returned and that failed: `2 responders, 1 failure`.
   public var description: String { responderCount.counted("responder") + ", " + failures.count.counted("failure") }
-}
-
-extension DispatchOutcome.Failure: CustomStringConvertible {
-  /// The number of the implementer and the error: `implementer 3: ...`.
-  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// inherits its hooks. A subclass with a method of its own has none of them, unless that method calls the superclass's.
 ///
 /// A hook stays until it is removed, also when this object is released.
-public final class MethodHook: Sendable {
+public final class MethodHook: Sendable, CustomStringConvertible {
   /// The selector of the method.
   public let selector: MethodSelector
 
@@ -47,9 +47,7 @@ public final class MethodHook: Sendable {
   ///
   /// - Complexity: O(methods of the class), under a lock.
   public func remove() { table.remove(self) }
-}
 
-extension MethodHook: CustomStringConvertible {
   /// The selector and the class: `hook of 'save(_:)' of Page`.
   public var description: String { "hook of '\(selector)' of \(table.type)" }
 }
@@ -118,10 +116,8 @@ extension MethodTable {
   ///   - selector: The selector of a method that the class has or inherits.
   ///   - body: The closure, whose parameters are the target and the first arguments, or all. If it throws, the method does
   ///     not run, and the sender receives the error.
-  /// - Returns: The hook.
   /// - Throws: `InvocationError` as ``hook(insteadOf:_:)`` does; `countMismatch` and `typeMismatch` if the parameters are
   ///   not the method's.
-  /// - Complexity: As ``hook(insteadOf:_:)``.
   @discardableResult
   public func hook<Target: AnyObject, each Argument: EncodedValue>(
     before selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) throws -> Void
@@ -133,14 +129,9 @@ extension MethodTable {
     }
   }
 
-  /// Runs a closure after a method of the class and of the subclasses that inherit it, unless the method throws.
+  /// Runs a closure after a method, as ``hook(before:_:)`` runs one before, unless the method throws.
   ///
-  /// - Parameters:
-  ///   - selector: The selector of a method that the class has or inherits.
-  ///   - body: The closure, as for ``hook(before:_:)``. If it throws, the sender receives the error instead of the result.
-  /// - Returns: The hook.
-  /// - Throws: `InvocationError` as ``hook(before:_:)`` does.
-  /// - Complexity: As ``hook(insteadOf:_:)``.
+  /// If the closure throws, the sender receives the error instead of the result.
   @discardableResult
   public func hook<Target: AnyObject, each Argument: EncodedValue>(
     after selector: MethodSelector, _ body: @escaping @Sendable (Target, repeat each Argument) throws -> Void

@@ -41,8 +41,7 @@ extension MethodTable {
     try addMethod(selector, MethodOfMainActor(body: body).unisolated)
   }
 
-  /// Adds a method that runs on the main actor, whose arguments are not Sendable, and that has no result; see the
-  /// overload with a result.
+  /// Adds a method that runs on the main actor, whose arguments are not Sendable; see the overload with a result.
   @unsafe @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void

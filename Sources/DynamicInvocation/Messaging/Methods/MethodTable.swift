@@ -20,7 +20,7 @@ import Synchronization
 /// - Complexity: A change copies the methods of the class, because tables are optimized for reading. A table is never
 ///   deallocated.
 @safe
-public final class MethodTable: Sendable {
+public final class MethodTable: Sendable, CustomStringConvertible {
   /// The class.
   public let type: AnyClass
 
@@ -65,9 +65,7 @@ public final class MethodTable: Sendable {
     let epoch = epoch
     return (try body(), epoch)
   }
-}
 
-extension MethodTable: CustomStringConvertible {
   /// The class and the number of its own methods: `method table of Controller, 3 methods`.
   ///
   /// - Complexity: O(1).
@@ -395,24 +393,6 @@ extension MethodTable {
     }
     guard let signature = MethodSignature(of: selector, to: object) else { throw unrecognized(selector, by: object) }
     return try .forwarding(signature)
-  }
-
-  /// Returns code for a selector in any case: the method's, or code that forwards.
-  ///
-  /// This is for C code that stores function pointers. It calls the pointer as it would call the method. An object
-  /// without the method forwards the message, as ``Implementation/forwarding(_:)`` specifies.
-  ///
-  /// - Parameters:
-  ///   - selector: The selector.
-  ///   - methodSignature: The types of the code.
-  /// - Throws: `InvocationError` `typeMismatch` if the method has other types, and what
-  ///   ``Implementation/forwarding(_:)`` throws.
-  public func implementation(
-    for selector: MethodSelector, orForwarding methodSignature: MethodSignature
-  ) throws(InvocationError) -> Implementation {
-    guard let method = method(for: selector) else { return try .forwarding(methodSignature) }
-    try methodSignature.require(method.methodSignature, of: type, selector)
-    return method.implementation
   }
 }
 

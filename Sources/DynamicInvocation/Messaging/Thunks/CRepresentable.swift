@@ -24,10 +24,6 @@ public protocol _CRepresentable: _ThunkValue {
 }
 
 extension _CRepresentable where CRepresentation == Self {
-  /// False: the kinds of numbers and of the geometry structs are constants.
-  @inlinable @_documentation(visibility: internal)
-  public static var isLookedUp: Bool { false }
-
   /// Copies the value.
   @inlinable @inline(__always)
   public init(cRepresentation: Self) { self = cRepresentation }
@@ -65,21 +61,3 @@ extension Optional: _ThunkValue where Wrapped: _NullableValue {
   /// The word that holds the value, zero for nil.
   public typealias CRepresentation = UInt
 }
-
-// MARK: - Scalars
-
-// Types that C also has: each is its own C representation.
-
-extension Int8: _CRepresentable {}
-extension UInt8: _CRepresentable {}
-extension Int16: _CRepresentable {}
-extension UInt16: _CRepresentable {}
-extension Int32: _CRepresentable {}
-extension UInt32: _CRepresentable {}
-extension Int64: _CRepresentable {}
-extension UInt64: _CRepresentable {}
-extension Int: _CRepresentable {}
-extension UInt: _CRepresentable {}
-extension Float: _CRepresentable {}
-extension Double: _CRepresentable {}
-extension Bool: _CRepresentable {}

@@ -1,7 +1,7 @@
 /// The methods of a class that can be called by selector, each with its selector and its thunk.
-public struct _InvocableMethods {
+public struct _InvocableMethods: CustomStringConvertible {
   /// The class.
-  public let type: AnyClass
+  let type: AnyClass
 
   private(set) var methods: [Method] = []
   /// The reasons why methods cannot be called, by selector.
@@ -44,7 +44,7 @@ public struct _InvocableMethods {
       try signature.requireArgumentCount(of: selector)
       let implementation = unsafe Implementation(
         code, methodSignature: signature, returnsRetained: true,
-        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, isMethod: true, keeping: owner(of: parameters))
+        mayThrow: isThrowing || parameters.contains { $0.valueTraits.mayBeRefused }, isMethod: true, keeping: owner(of: parameters))
       methods.append(Method(selector, implementation, signature))
     } catch {
       refused[selector] = error
@@ -53,7 +53,7 @@ public struct _InvocableMethods {
 
   /// The owner, which knows the types of the parameters only where values are wrapped for them.
   private func owner(of parameters: [any _ThunkValue.Type]) -> MethodOwner {
-    guard parameters.contains(where: { $0.objectClass is any ValueWrapper.Type }) else { return owner }
+    guard parameters.contains(where: { $0.valueTraits.objectClass is any ValueWrapper.Type }) else { return owner }
     return MethodOwner(targetType: type, parameters: unsafe [Unmanaged<AnyObject>.self, MethodSelector.self] + parameters)
   }
 
@@ -88,9 +88,7 @@ public struct _InvocableMethods {
       .typeMismatch, "\(type) has the form \(type.formName) in C, which is not passed as its type is", argument: place,
       encoding: encoding.description)
   }
-}
 
-extension _InvocableMethods: CustomStringConvertible {
   /// The class and the number of its declared methods: `3 methods of Controller`.
   public var description: String {
     methods.count.counted("method") + " of \(type)" + (refused.isEmpty ? "" : ", \(refused.count) refused")

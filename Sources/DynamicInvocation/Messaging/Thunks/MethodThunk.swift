@@ -73,17 +73,17 @@ extension _MethodThunk {
     try body(Value(cRepresentation: form))
   }
 
-  /// Calls a function with a pointer or object argument that must not be null.
+  /// Calls a function with a pointer or object argument, which may be null if its type is an optional.
   ///
   /// An object is borrowed: the sender of the message keeps it alive.
   ///
   /// - Throws: `InvocationError` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the
   ///   function throws.
-  @unsafe @inlinable @inline(__always)
-  public static func lend<Value: _NullableValue, Result>(
+  @unsafe @inlinable @inline(__always) @_disfavoredOverload
+  public static func lend<Value: _ThunkValue, Result>(
     _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
-  ) throws -> Result {
-    guard Value.objectClass != nil else {
+  ) throws -> Result where Value.CRepresentation == UInt {
+    guard Value.valueTraits.objectClass != nil else {
       guard let value: Value = read(form) else { throw unreadable(index, form, Value.self) }
       return try body(value)
     }
@@ -93,63 +93,29 @@ extension _MethodThunk {
     }
   }
 
-  /// Calls a function with a pointer or object argument that may be null.
-  ///
-  /// An object is borrowed: the sender of the message keeps it alive.
-  ///
-  /// - Throws: `InvocationError` `typeMismatch` for an object of another class; what the function throws.
-  @unsafe @inlinable @inline(__always)
-  public static func lend<Value: _NullableValue, Result>(
-    _ type: Value?.Type, _ index: Int, _ form: UInt, _ body: (Value?) throws -> Result
-  ) throws -> Result {
-    guard Value.objectClass != nil else {
-      let value: Value? = read(form)
-      guard value != nil || form == 0 else { throw unreadable(index, form, Value.self) }
-      return try body(value)
-    }
-    guard form == 0 || isObject(form, Value.self) else { throw unreadable(index, form, Value.self) }
-    return try unsafe withUnsafePointer(to: form) { place in
-      try unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value?.self).lend { try body($0) }
-    }
-  }
-
   /// Returns the C representation of a result that is not a pointer and not an object.
   @inlinable @inline(__always)
   public static func result<Value: _CRepresentable>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
 
-  /// Returns the C representation of a result that is a pointer or an object.
+  /// Returns the C representation of a result that is a pointer, an object or nil.
   ///
-  /// An object is retained for the caller.
-  @inlinable @inline(__always)
-  public static func result<Value: _NullableValue>(_ value: Value) -> UInt {
+  /// An object is retained for the caller. A text is not a result: the methods of a class are refused that return one.
+  @inlinable @inline(__always) @_disfavoredOverload
+  public static func result<Value: _ThunkValue>(_ value: Value) -> UInt where Value.CRepresentation == UInt {
     var word: UInt64 = 0
     _ = unsafe withUnsafeMutableBytes(of: &word) { bytes in
       unsafe value.store(
-        in: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped, keeping: Value.isCounted)
+        in: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped, keeping: Value.valueTraits.isCounted)
     }
     return UInt(word)
   }
-
-  /// Returns the C representation of a result that is a pointer, an object or nil.
-  ///
-  /// An object is retained for the caller.
-  @inlinable @inline(__always)
-  public static func result<Value: _NullableValue>(_ value: Value?) -> UInt { value.map { result($0) } ?? 0 }
-
-  /// Unavailable for a string: nothing would free its copy after the caller has read it.
-  @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
-  public static func result(_ value: String) -> UInt { 0 }
-
-  /// Unavailable for a string: nothing would free its copy after the caller has read it.
-  @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
-  public static func result(_ value: String?) -> UInt { 0 }
 }
 
 /// Properties of a type that are known before the call.
 extension _MethodThunk {
   /// Returns whether a thunk may have to refuse an argument of a type.
   @inlinable @inline(__always)
-  public static func mayFail<Value: _ThunkValue>(_ type: Value.Type) -> Bool { type.mayBeRefused }
+  public static func mayFail<Value: _ThunkValue>(_ type: Value.Type) -> Bool { type.valueTraits.mayBeRefused }
 
   /// Lets the compiler check that a thunk can take and return a type.
   @inlinable @inline(__always)
@@ -170,21 +136,21 @@ extension _MethodThunk {
 extension _MethodThunk {
   /// Returns whether a word is the address of an instance of a class.
   @inlinable @inline(__always)
-  static func isObject<Value: _NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
-    guard let objectClass = Value.objectClass else { return false }
+  static func isObject<Value: _ThunkValue>(_ form: UInt, _ type: Value.Type) -> Bool {
+    guard let objectClass = Value.valueTraits.objectClass else { return false }
     let address = unsafe UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
-    return Value.isValue(UInt64(form), of: UInt64(address)) || ObjectReference.isInstance(UInt64(form), of: UInt64(address))
+    return Value.valueTraits.isValue(UInt64(form), of: UInt64(address)) || ObjectReference.isInstance(UInt64(form), of: UInt64(address))
   }
 
   @inlinable @inline(__always)
-  static func read<Value: _NullableValue>(_ form: UInt) -> Value? {
+  static func read<Value: _ThunkValue>(_ form: UInt) -> Value? {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
       unsafe Value.load(from: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped)
     }
   }
 
   @usableFromInline
-  static func unreadable<Value: _NullableValue>(_ index: Int, _ form: UInt, _ type: Value.Type) -> InvocationError {
+  static func unreadable<Value: _ThunkValue>(_ index: Int, _ form: UInt, _ type: Value.Type) -> InvocationError {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
       unsafe FrameSlot(wordOf: Value.valueKind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index), as: type)
     }

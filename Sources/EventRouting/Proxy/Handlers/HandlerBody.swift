@@ -163,11 +163,11 @@ struct ArgumentWriter {
   /// - Throws: ``DeliveryFailure`` if they differ.
   @usableFromInline @inline(never)
   func checkPointee<Value: _BoxConvertible>(of value: Value.Type) throws {
-    guard let pointee = value.encodedType.pointeeType else { return }
+    guard let pointee = value.encodedType.valueTraits.pointeeType else { return }
     let type = handler.registration.argumentTypes[index]
     let parameter = handler.parameterType(index)
     // The encoding of a Swift closure's parameter does not state what it points to.
-    let matches = (parameter?.encodedType.pointeeType).map { $0 == pointee } ?? PointeeComparison.matches(pointee, type)
+    let matches = (parameter?.encodedType.valueTraits.pointeeType).map { $0 == pointee } ?? PointeeComparison.matches(pointee, type)
     guard !matches else { return }
     let reason = "\(value) is not \(parameter.map { "\($0)" } ?? "a pointer to what the parameter points to")"
     throw DeliveryFailure(reason: InvocationError(.typeMismatch, reason).placed(.index(index + 1), type))
@@ -210,5 +210,5 @@ struct ArgumentWriter {
 extension _BoxConvertible {
   /// Whether the type is a pointer whose pointee has a type.
   @inlinable @inline(__always)
-  static var hasPointee: Bool { encodedType.pointeeType != nil }
+  static var hasPointee: Bool { encodedType.valueTraits.pointeeType != nil }
 }

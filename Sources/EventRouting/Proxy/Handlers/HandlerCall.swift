@@ -32,7 +32,7 @@ extension HandlerCall {
 
   /// The class of the objects that a parameter takes; nil if it is no object or if that is not known.
   func parameterClass(_ index: Int) -> AnyClass? {
-    if let type = parameterType(index) { return type.encodedType.objectClass }
+    if let type = parameterType(index) { return type.encodedType.valueTraits.objectClass }
     guard let plan = registration.plan else { return nil }
     return plan.implementation?.parameterClass(at: plan.first + index)
   }

@@ -56,7 +56,7 @@ enum SafeCode {
     for type in [":", "#", "*", "@", "{S=@}", "{S=#}", "(U=Q@)", "@?"] as [TypeEncoding] {
       let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
       refused("\(type) of bytes") { _ = try EncodedBytes(type, bytes: [1, 0, 0, 0, 0, 0, 0, 0]) }
-      refused("\(type) of an integer") { try invocation.setArgument(UInt(4096), as: type, at: 0) }
+      refused("\(type) of an integer") { try invocation.setArgument(boxed: .value(EncodedBytes(UInt(4096), as: type)), at: 0) }
     }
     let fake = Invocation(try MethodSignature(types: "v{Fake=@}"))
     refused("an object of a struct that declares one") { try fake.setArgument(Fake(), at: 0) }

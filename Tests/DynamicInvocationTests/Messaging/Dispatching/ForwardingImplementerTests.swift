@@ -309,7 +309,7 @@
         log.entries = []
         try expect(DispatchFixtures.send("count(_:)", to: target, 5) == 35 && log.entries == calls)
       }
-      let code = try MethodTable.of(ProtocolDispatcher.self).implementation(for: "count(_:)", orForwarding: MethodSignature(types: "q@:q"))
+      let code = try Implementation.forwarding(MethodSignature(types: "q@:q"))
       typealias Message = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
       let send = unsafeBitCast(code.pointer, to: Message.self)
       let selector: MethodSelector = "count(_:)"

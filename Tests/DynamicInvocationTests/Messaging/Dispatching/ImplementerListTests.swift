@@ -45,10 +45,7 @@ import Testing
     let list = ImplementerList<any Speaking>()
     try expectEqual([list.append(rex), list.insert(tom, at: 0), list.append(rex)], [0, 1, 0])
     var heard: [String] = []
-    list.forEach { speaker, number in
-      heard.append("\(number) \((speaker as? Dog)?.name ?? "")")
-      return true
-    }
+    for (speaker, number) in list.inTurn { heard.append("\(number) \((speaker as? Dog)?.name ?? "")") }
     expectEqual(heard, ["1 Tom", "0 Rex"])
     expectEqual(names(list), ["Tom", "Rex"])
     let both = try ImplementerList<any Speaking & Naming>([rex, nil, tom, rex], allowsDuplicates: true)
@@ -129,20 +126,10 @@ import Testing
       list.remove(dogs[1])
       try list.append(dogs[3])
       // A loop within it begins anew.
-      list.forEach { _, number in
-        met.append(10 * number)
-        return true
-      }
+      for (_, number) in list.inTurn { met.append(10 * number) }
     }
     expectEqual(met, [0, 0, 20, 30, 2])
     expectEqual(list.inTurn.map(\.number), [0, 2, 3])
-    var count = 0
-    list.forEach { _ in
-      count += 1
-      return false
-    }
-    expectEqual(count, 1)
-    expectThrows(Refusal(number: 3)) { try list.forEach { _ -> Bool in throw Refusal(number: 3) } }
     withExtendedLifetime(dogs) {}
   }
 
