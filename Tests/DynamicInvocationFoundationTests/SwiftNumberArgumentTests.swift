@@ -12,6 +12,11 @@ import Testing
     "Double", "CGFloat",
   ]
 
+  /// The operators of two integers, and those that assign.
+  private static let operators = ["+", "-", "*", "/", "%", "&", "|", "^"].map {
+    "public static func \($0) (a: Fixed, b: Fixed) -> Fixed { a }\npublic static func \($0)= (a: inout Fixed, b: Fixed) {}"
+  }.joined(separator: "\n")
+
   private static let source =
     """
     import Foundation
@@ -44,22 +49,7 @@ import Testing
       public func remainderReportingOverflow(dividingBy x: Fixed) -> (partialValue: Fixed, overflow: Bool) { (self, false) }
       public func multipliedFullWidth(by other: Fixed) -> (high: Fixed, low: UInt) { (self, 0) }
       public func dividingFullWidth(_ dividend: (high: Fixed, low: UInt)) -> (quotient: Fixed, remainder: Fixed) { (self, self) }
-      public static func + (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func - (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func * (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func / (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func % (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func += (a: inout Fixed, b: Fixed) {}
-      public static func -= (a: inout Fixed, b: Fixed) {}
-      public static func *= (a: inout Fixed, b: Fixed) {}
-      public static func /= (a: inout Fixed, b: Fixed) {}
-      public static func %= (a: inout Fixed, b: Fixed) {}
-      public static func & (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func | (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func ^ (a: Fixed, b: Fixed) -> Fixed { a }
-      public static func &= (a: inout Fixed, b: Fixed) {}
-      public static func |= (a: inout Fixed, b: Fixed) {}
-      public static func ^= (a: inout Fixed, b: Fixed) {}
+      \(operators)
       public static prefix func ~ (a: Fixed) -> Fixed { a }
     }
     public func echoFixed(_ n: Fixed) -> Fixed { n }
@@ -136,18 +126,12 @@ import Testing
 
   @Test("An Int becomes any number type that represents it, a Double any floating-point type, also in optionals")
   func numbers() throws {
-    try Self.check(Int8.self, { Int8(exactly: $0) }, nil)
-    try Self.check(UInt8.self, { UInt8(exactly: $0) }, nil)
-    try Self.check(Int16.self, { Int16(exactly: $0) }, nil)
-    try Self.check(UInt16.self, { UInt16(exactly: $0) }, nil)
-    try Self.check(Int32.self, { Int32(exactly: $0) }, nil)
-    try Self.check(UInt32.self, { UInt32(exactly: $0) }, nil)
-    try Self.check(Int64.self, { Int64(exactly: $0) }, nil)
-    try Self.check(UInt64.self, { UInt64(exactly: $0) }, nil)
-    try Self.check(Int.self, { $0 }, nil)
-    try Self.check(UInt.self, { UInt(exactly: $0) }, nil)
-    try Self.check(Int128.self, { Int128(exactly: $0) }, nil)
-    try Self.check(UInt128.self, { UInt128(exactly: $0) }, nil)
+    func check<N: FixedWidthInteger>(_ type: N.Type) throws { try Self.check(type, { N(exactly: $0) }, nil) }
+    let integers: [any FixedWidthInteger.Type] = [
+      Int8.self, UInt8.self, Int16.self, UInt16.self, Int32.self, UInt32.self, Int64.self, UInt64.self, Int.self, UInt.self, Int128.self,
+      UInt128.self,
+    ]
+    for type in integers { try check(type) }
     #if !(os(macOS) && arch(x86_64))
       try Self.check(Float16.self, { Float16(exactly: $0) }, { Float16($0) }, isFinite: \.isFinite)
     #endif

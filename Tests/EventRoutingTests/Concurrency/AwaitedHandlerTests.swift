@@ -6,14 +6,11 @@ import Testing
 /// Asynchronous handlers: awaited by `sendAwaiting`, started or refused by a synchronous send.
 @MainActor
 @Suite(.measured) struct AwaitedHandlerTests {
-  private struct Failure: Error {}
-
   private let journal = Journal()
-  private let root = ResponderNode("root")
-  private let leaf: ResponderNode
+  private let root, leaf: ResponderNode
   private let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
 
-  init() { leaf = root.child("middle").child("leaf") }
+  init() { (root, _, leaf) = chain() }
 
   private func note(_ entry: String, replying reply: EventReply = .handled) async -> EventReply {
     MainActor.assertIsolated()

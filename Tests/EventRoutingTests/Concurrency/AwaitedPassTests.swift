@@ -8,10 +8,9 @@ import Testing
 @Suite(.measured) struct AwaitedPassTests {
   private let journal = Journal()
   private let gate = Gate()
-  private let root = ResponderNode("root")
-  private let leaf: ResponderNode
+  private let root, leaf: ResponderNode
 
-  init() { leaf = root.child("middle").child("leaf") }
+  init() { (root, _, leaf) = chain() }
 
   @Test("Tasks that come after many suspended ones are within no event (E18.1)") func manyTasks() async throws {
     let last = Gate()

@@ -158,7 +158,6 @@ import Testing
 
   @Test("An error of each kind of closure travels, and the others are called (E18.1)") func errors() async throws {
     defer { removeHandlers() }
-    struct Failure: Error {}
     let options = HandlerOptions(duplicates: .append)
     try node.proxy.register("k", options: options) { (_: Button?, value: Int) async throws -> Void in throw Failure() }
     try node.proxy.register("k", options: options) { (_: Button?, value: Int) async throws -> EventReply in throw Failure() }

@@ -5,8 +5,6 @@ import Testing
 
 /// Events that other isolation domains send to asynchronous handlers of a tree.
 @Suite(.measured) struct AwaitingPortTests {
-  private struct HandlerError: Error {}
-
   private actor Store {
     private(set) var saved: [Int] = []
     func save(_ number: Int) { saved.append(number) }
@@ -57,7 +55,7 @@ import Testing
     func registerFailing() throws {
       try root.proxy.register("fails") { (_: AnyObject?) async throws in
         await Task.yield()
-        throw HandlerError()
+        throw Failure()
       }
     }
   }
@@ -75,7 +73,7 @@ import Testing
     await expectEqual(store.saved, [100, 101])
     await expectEqual(port.sendAwaiting("nobody", rules: .strategy)?.isUnhandled, true)
     try await owner.registerFailing()
-    await expect(port.sendAwaiting("fails", rules: .strategy)?.firstError is HandlerError)
+    await expect(port.sendAwaiting("fails", rules: .strategy)?.firstError is Failure)
   }
 
   @MainActor

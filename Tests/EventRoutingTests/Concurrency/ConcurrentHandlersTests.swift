@@ -6,16 +6,13 @@ import Testing
 /// Asynchronous handlers of one event that run at the same time.
 @MainActor
 @Suite(.measured) struct ConcurrentHandlersTests {
-  private struct Failure: Error {}
-
   private let journal = Journal()
   private let gate = Gate()
   private let clock = ManualClock()
-  private let root = ResponderNode("root")
-  private let leaf: ResponderNode
+  private let root, leaf: ResponderNode
   private let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
 
-  init() { leaf = root.child("middle").child("leaf") }
+  init() { (root, _, leaf) = chain() }
 
   @Test("Each runs to its first suspension before the next one is called, and the send waits for all (E18.10)")
   func atTheSameTime() async throws {

@@ -112,7 +112,6 @@ import Testing
 
   @MainActor
   @Test("An error of the closure ends the token and is thrown (E16.3)") func failure() async throws {
-    struct Failure: Error {}
     let token = EventToken()
     let registration = try register("a").end(with: token)
     await #expect(throws: Failure.self) { try await token.during { throw Failure() } }

@@ -20,6 +20,8 @@ struct Refusal: Error, Equatable {
   var index: Int
 }
 
+struct Failure: Error, Equatable {}
+
 /// Handlers in C that remember their arguments.
 struct CHandlers {
   let library: DynamicLibrary

@@ -5,7 +5,6 @@ import Testing
 
 /// The last event of a key, and handlers that are registered after it.
 @Suite(.measured) struct LastEventTests {
-  private struct Refusal: Error {}
   private let late = HandlerOptions(duplicates: .append, receivesLast: true)
 
   @Test("A handler that asks for it receives the last event within its registration, typed, boxed and by a method (E22.1, E22.2)")
@@ -92,11 +91,11 @@ import Testing
     proxy.send("e", source: nil, 5)
     let lines = LogLines()
     try EventLog.withLogger(lines.logger()) {
-      try proxy.register("e", options: late) { (_: AnyObject?, _: Int) throws in throw Refusal() }
+      try proxy.register("e", options: late) { (_: AnyObject?, _: Int) throws in throw Failure() }
       try proxy.register("e", options: late) { (_: AnyObject?, _: String) in }
       try proxy.register("e", options: late) { (_: Row, _: Int) in }
     }
-    expect(lines.all.count == 3 && lines.all[0].contains("threw Refusal") && lines.all[1].contains("a handler was not called"))
+    expect(lines.all.count == 3 && lines.all[0].contains("threw Failure") && lines.all[1].contains("a handler was not called"))
     let once = try proxy.register("e", options: HandlerOptions(isOnce: true, duplicates: .append, receivesLast: true)) {
       (_: AnyObject?, value: Int) in expectEqual(value, 5)
     }

@@ -54,11 +54,9 @@ import Testing
 
   @Test("A node follows the directions of many handlers, removed in any order", arguments: 1...6) func manyDirections(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let (root, leaf) = (ResponderNode("root"), ResponderNode("leaf"))
-    root.addChild(leaf)
+    let root = ResponderNode("root")
+    let leaf = root.child("leaf")
     let key: TypedEventKey<Int> = "k"
-    var up = RoutingRules.strategy
-    up.direction = .up
     var registrations: [(registration: EventRegistration, direction: HandlerOptions.Direction)] = []
     for _ in 0..<80 {
       let direction: HandlerOptions.Direction = Int.random(in: 0..<12, using: &random) == 0 ? .down : .up
@@ -70,7 +68,7 @@ import Testing
     while let last = registrations.popLast() {
       last.registration.cancel()
       expectEqual(root.send(key, 1, rules: .busDown).isUnhandled, !registrations.contains { $0.direction == .down })
-      expectEqual(leaf.send(key, 1, rules: up).isUnhandled, !registrations.contains { $0.direction == .up })
+      expectEqual(leaf.send(key, 1, rules: .strategy).isUnhandled, !registrations.contains { $0.direction == .up })
     }
   }
 

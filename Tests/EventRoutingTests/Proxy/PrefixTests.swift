@@ -5,8 +5,6 @@ import Testing
 
 /// Interceptors of all keys, and of keys with a prefix.
 @Suite(.measured) struct PrefixTests {
-  private struct Refusal: Error {}
-
   @Test("An asynchronous one is awaited, and started by a synchronous send (E21.1)") @MainActor func asynchronous() async throws {
     let root = ResponderNode("root")
     var keys: [String] = []

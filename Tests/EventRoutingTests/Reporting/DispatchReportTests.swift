@@ -6,14 +6,10 @@ import Testing
 /// Reports, dry runs and diagnoses.
 @Suite(.measured) struct DispatchReportTests {
   private let journal = Journal()
-  private let root = ResponderNode("root")
-  private let middle: ResponderNode
-  private let leaf: ResponderNode
-  private let beside: ResponderNode
+  private let root, middle, leaf, beside: ResponderNode
 
   init() {
-    middle = root.child("middle")
-    leaf = middle.child("leaf")
+    (root, middle, leaf) = chain()
     beside = root.child("beside")
   }
 

@@ -10,10 +10,7 @@ extension ProcessWideTests {
       let seen = LogLines()
       let root = ResponderNode("root")
       let leaf = root.child("leaf")
-      try root.proxy.intercept("watched.k") { _, _, _ in
-        seen.add("handler")
-        return .handled
-      }
+      try root.proxy.register("watched.k") { (_: AnyObject?) in seen.add("handler") }
       let observer = DispatchReport.Observer { key, sender, rules in
         if key == "watched.k" { seen.add("before \(sender) \(rules.direction)") }
       } after: { report in

@@ -6,14 +6,9 @@ import Testing
 /// Pictures of trees, with the way of an event.
 @Suite(.measured) struct TreePictureTests {
   private let journal = Journal()
-  private let root = ResponderNode("root")
-  private let middle: ResponderNode
-  private let leaf: ResponderNode
+  private let root, middle, leaf: ResponderNode
 
-  init() {
-    middle = root.child("middle")
-    leaf = middle.child("leaf")
-  }
+  init() { (root, middle, leaf) = chain() }
 
   @Test func aPictureShowsTreeKeysAndWay() throws {
     let beside = root.child("beside")

@@ -9,8 +9,6 @@ import Testing
 /// Answers of handlers to a sender that asks.
 @Suite(.measured) struct AskingTests {
   private final class Row: ResponderNode {}
-  private struct Failure: Error, Equatable {}
-
   private let root = ResponderNode("root")
   private let row = Row("row")
   private let key: TypedEventKey<Int> = "price"

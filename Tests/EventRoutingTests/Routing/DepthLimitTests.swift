@@ -59,10 +59,9 @@ import Testing
   @Test("Broadcasts within broadcasts: nodes that all broadcast again do not multiply") func broadcasts() throws {
     let nodes = (0..<12).map { root.child("\($0)") }
     for node in nodes {
-      try node.proxy.intercept("ev") { [seen, unowned root] _, _, _ in
+      try node.proxy.register("ev") { [seen, unowned root] (_: AnyObject?) in
         seen.calls += 1
         seen.note(root.send("ev", rules: .busDown))
-        return .handled
       }
     }
     let outcome = root.send("ev", rules: .busDown)
@@ -73,17 +72,10 @@ import Testing
   }
 
   @Test("With a limit of 1 a proxy alone is no pass") func limit1() throws {
-    var rules = RoutingRules.strategy
-    rules.depthLimit = 1
+    let rules = RoutingRules(unknownKey: .isSilent, depthLimit: 1)
     let other = EventProxy()
-    try other.intercept("other") { [seen] _, _, _ in
-      seen.others += 1
-      return .handled
-    }
-    try root.proxy.intercept("ev") { _, _, _ in
-      other.send("other", source: nil, arguments: [])
-      return .handled
-    }
+    try other.register("other") { [seen] (_: AnyObject?) in seen.others += 1 }
+    try root.proxy.register("ev") { (_: AnyObject?) -> Void in other.send("other", source: nil, arguments: []) }
     expectEqual(leaf.send("ev", rules: rules).handledCount, 1)
     expectEqual(seen.others, 1)
   }
@@ -103,12 +95,10 @@ import Testing
   }
 
   @Test("A huge limit is no limit: a handler's event, and its handler's, and so on, 500 deep") func hugeLimit() throws {
-    var rules = RoutingRules.router
-    rules.depthLimit = .max
-    try root.proxy.intercept("ev") { [seen, unowned leaf] _, _, _ in
+    let rules = RoutingRules(depthLimit: .max)
+    try root.proxy.register("ev") { [seen, unowned leaf] (_: AnyObject?) in
       seen.calls += 1
       if seen.calls < 500 { seen.note(leaf.send("ev", rules: rules)) }
-      return .handled
     }
     expectEqual(onLargeStack { leaf.send("ev", rules: rules).handledCount }, 1)
     expectEqual(seen.calls, 500)
@@ -117,12 +107,8 @@ import Testing
 
   @Test("The report of a refused send has its error, and says no more than that") func reports() throws {
     var reports: [DispatchReport] = []
-    var rules = RoutingRules.router
-    rules.depthLimit = 2
-    try root.proxy.intercept("ev") { [unowned leaf] _, _, _ in
-      reports.append(leaf.report("ev", rules: rules))
-      return .handled
-    }
+    let rules = RoutingRules(depthLimit: 2)
+    try root.proxy.register("ev") { [unowned leaf] (_: AnyObject?) in reports.append(leaf.report("ev", rules: rules)) }
     let outer = EventLog.withLogger(nil) { leaf.report("ev", rules: rules) }
     expect(outer.outcome.routingError == nil)
     expectEqual(outer.handledBy.map(\.name), ["root"])
@@ -139,12 +125,8 @@ import Testing
   }
 
   @Test("A refused send is logged under all rules, in one line") func logged() throws {
-    var rules = RoutingRules.strategy
-    rules.depthLimit = 1
-    try root.proxy.intercept("ev") { [unowned leaf] _, _, _ in
-      leaf.send("ev", rules: rules)
-      return .handled
-    }
+    let rules = RoutingRules(unknownKey: .isSilent, depthLimit: 1)
+    try root.proxy.register("ev") { [unowned leaf] (_: AnyObject?) -> Void in leaf.send("ev", rules: rules) }
     let collected = LogLines()
     EventLog.withLogger(collected.logger()) { _ = leaf.send("ev", rules: rules) }
     expect(

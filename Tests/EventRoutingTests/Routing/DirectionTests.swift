@@ -5,23 +5,15 @@ import Testing
 
 /// Handlers that listen one way.
 @Suite(.measured) struct DirectionTests {
-  private let root = ResponderNode("root")
-  private let middle: ResponderNode
-  private let leaf: ResponderNode
+  private let root, middle, leaf: ResponderNode
 
-  init() {
-    middle = root.child("middle")
-    leaf = middle.child("leaf")
-  }
+  init() { (root, middle, leaf) = chain() }
 
   @Test("A handler is told the direction, the key, and how deep its event is nested; nothing outside of handlers") func context() throws {
     expect(EventContext.current == nil)
     var contexts: [EventContext?] = []
     let other = EventProxy()
-    try other.intercept("alone") { _, _, _ in
-      contexts.append(EventContext.current)
-      return .handled
-    }
+    try other.register("alone") { (_: AnyObject?) in contexts.append(EventContext.current) }
     try leaf.proxy.intercept("l") { _, _, _ in
       contexts.append(EventContext.current)
       other.send("alone", source: nil, arguments: [])
@@ -44,10 +36,7 @@ import Testing
     expect(EventContext.current == nil)
     other.send("alone", source: nil, arguments: [])
     expect(contexts.last == .some(nil))
-    try root.proxy.intercept("up") { _, _, _ in
-      contexts.append(EventContext.current)
-      return .handled
-    }
+    try root.proxy.register("up") { (_: AnyObject?) in contexts.append(EventContext.current) }
     leaf.send("up")
     let last = try #require(contexts.last ?? nil)
     expect(last.key == "up" && last.direction == .up && last.phase == .up && last.nesting == 1 && !last.isStopped)

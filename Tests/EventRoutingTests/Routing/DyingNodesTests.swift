@@ -106,8 +106,7 @@ import Testing
     init(_ seen: @escaping (SendOutcome.RoutingError?) -> Void) { self.seen = seen }
 
     deinit {
-      var rules = RoutingRules.strategy
-      rules.depthLimit = 1
+      let rules = RoutingRules(unknownKey: .isSilent, depthLimit: 1)
       seen(node.send("nested", rules: rules).routingError)
     }
   }

@@ -5,16 +5,9 @@ import Testing
 
 /// Capture phases, handlers that see stopped events, and what a handler is told about its event; the routes are scenarios.
 @Suite(.measured) struct PhaseTests {
-  private struct Failure: Error {}
+  private let root, middle, leaf: ResponderNode
 
-  private let root = ResponderNode("root")
-  private let middle: ResponderNode
-  private let leaf: ResponderNode
-
-  init() {
-    middle = root.child("middle")
-    leaf = middle.child("leaf")
-  }
+  init() { (root, middle, leaf) = chain() }
 
   @Test("Without a stop handlers that see stopped events are handlers like others, and their errors are errors of the event (E15.5)")
   func likeOthers() throws {

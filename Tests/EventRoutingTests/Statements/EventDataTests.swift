@@ -6,18 +6,13 @@ import Testing
 /// What an event brings to its handlers, and when they are called, by the statements of the page Behavior.
 @Suite(.measured) struct EventDataTests {
   private let journal = Journal()
-  private let controller = ResponderNode("controller")
-  private let table: ResponderNode
-  private let cell: ResponderNode
+  private let root, table, cell: ResponderNode
 
-  init() {
-    table = controller.child("table")
-    cell = table.child("cell")
-  }
+  init() { (root, table, cell) = chain() }
 
-  /// Registers an interceptor of the controller that notes what the event has brought.
+  /// Registers an interceptor of the root that notes what the event has brought.
   private func intercept(_ note: @escaping (AnyObject?, EventKey, [BoxedValue]) -> Void) throws {
-    try controller.proxy.intercept("k") { source, key, arguments in
+    try root.proxy.intercept("k") { source, key, arguments in
       note(source, key, arguments)
       return .handled
     }
@@ -54,7 +49,7 @@ import Testing
     final class Callback { var calls = 0 }
     let callback = Callback()
     var data: [String] = []
-    for (node, calls) in [(table, 0), (controller, 2)] {
+    for (node, calls) in [(table, 0), (root, 2)] {
       try node.proxy.intercept("k") { _, _, arguments in
         guard case .object(let object as Callback) = arguments[1] else { return .ignored }
         data.append("\(arguments[0])")
@@ -70,23 +65,23 @@ import Testing
 
   @Test("A send calls the handlers, then the completion, before it returns (E2.6)", arguments: [RoutingRules.busUp, .componentEmit])
   func synchronous(rules: RoutingRules) throws {
-    try controller.on("k", journal)
+    try root.on("k", journal)
     journal.note("before")
     cell.send("k", rules: rules) { outcome in journal.note("completed \(outcome.handledCount)") }
     journal.note("after")
-    expectEqual(journal.entries, ["before", "controller.k", "completed 1", "after"])
+    expectEqual(journal.entries, ["before", "root.k", "completed 1", "after"])
   }
 
   @Test("A key may change at every node of a deep path (E6.1)") func deepRewrites() throws {
-    var node = controller
+    var node = root
     for _ in 1...200 { node = node.child("node") }
     let leaf = node
     for index in (1...200).reversed() {
       try node.proxy.intercept(EventKey("k\(index)")) { _, _, arguments in .resend(EventKey("k\(index - 1)"), arguments + [.int(1)]) }
-      node = node.parent ?? controller
+      node = node.parent ?? root
     }
     var count = 0
-    try controller.proxy.intercept("k0") { _, _, arguments in
+    try root.proxy.intercept("k0") { _, _, arguments in
       count = arguments.count
       return .handled
     }

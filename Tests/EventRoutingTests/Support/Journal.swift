@@ -39,6 +39,13 @@ extension ResponderNode {
   }
 }
 
+/// Makes three nodes, each below the one before it.
+func chain() -> (root: ResponderNode, middle: ResponderNode, leaf: ResponderNode) {
+  let root = ResponderNode("root")
+  let middle = root.child("middle")
+  return (root, middle, middle.child("leaf"))
+}
+
 extension DispatchReport {
   /// The names of the nodes reached, in order.
   var names: [String] { visits.map { $0.responder?.name ?? "dead" } }
