@@ -119,7 +119,7 @@ extension CDeclarations {
     /// Returns whether the declaration contains a name, which it may have declared.
     ///
     /// - Complexity: O(length of the declaration).
-    public func names(_ name: String) -> Bool {
+    package func names(_ name: String) -> Bool {
       declaration.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }).contains { $0 == name }
     }
 
@@ -309,19 +309,23 @@ extension CDeclarations {
     /// The value as text, if it is a string.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    init?(_ value: ConstantValue) {
-      switch value {
-      case .operand(.integer(let value)):
-        if value.isSigned, let number = Int64(exactly: value.value) {
+    init?(_ operand: Operand, _ types: TypeTable) {
+      switch operand.value {
+      case .integer(let value):
+        if types.basic(operand.type)?.isSigned(types.target) ?? true, let number = Int64(exactly: value) {
           self = .integer(number)
-        } else if let number = UInt64(exactly: value.value) {
+        } else if let number = UInt64(exactly: value) {
           self = .unsigned(number)
         } else {
           return nil
         }
-      case .operand(.floatingPoint(let value, _)): self = .floatingPoint(value)
-      case .operand(.address(let value)): self = .address(UInt(truncatingIfNeeded: value.value))
-      case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
+      case .floatingPoint(let value): self = .floatingPoint(value)
+      case .address(let value): self = .address(UInt(truncatingIfNeeded: value))
+      case .text(let bytes):
+        // Other bytes are no text.
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        self = .string(text)
+      case .unknown: return nil
       }
     }
   }

@@ -157,9 +157,8 @@ package struct DeclarationStore {
 
   func constant(named name: String) -> CDeclarations.Constant? {
     guard let name = parser.types.names.find(name) else { return nil }
-    if let value = parser.constant(ofMacro: name) ?? parser.evaluator.variables[name] { return CDeclarations.Constant(value) }
-    guard let symbol = parser.symbols[name], symbol.kind == .enumerator else { return nil }
-    return CDeclarations.Constant(.operand(.integer(symbol.value)))
+    let operand = parser.constant(ofMacro: name) ?? parser.symbols[name].flatMap { symbol in symbol.value.map { Operand(symbol.type, $0) } }
+    return operand.flatMap { CDeclarations.Constant($0, parser.types) }
   }
 
   /// Returns the reason why a name is not a function's, or nil.

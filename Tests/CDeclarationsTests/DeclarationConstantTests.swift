@@ -50,6 +50,29 @@ import Testing
     #expect(constants.macros.contains("PI") && !constants.macros.contains("MAX"))
   }
 
+  @Test("An enumerator that fits is an int, and another has the type of its value until the enum is complete")
+  func enumeratorTypes() throws {
+    let declarations = try CDeclarations(
+      "enum { A = 1u, B = A - 2 < 0, C = 0x80000000L, D = C - 0x80000001L < 0, E = sizeof(C) }; enum { F = sizeof(C), G = ~0xffffffffu };")
+    #expect(["B", "D", "E", "F", "G"].map { declarations.constants[$0]?.int } == [1, 1, 8, 4, 0])
+    #expect(declarations.constants["A"] == .integer(1) && declarations.constants["C"] == .unsigned(0x8000_0000))
+  }
+
+  @Test("A text of other elements or of other bytes than UTF-8 is no constant")
+  func texts() throws {
+    let declarations = try CDeclarations(
+      #"""
+      #define A u"a"
+      #define B "\300\301"
+      #define C "a" L"b"
+      #define D u8"\xc3\xa9" "\x62"
+      #define E ("a" "b")
+      static const char F[] = "\xff";
+      """#)
+    for name in ["A", "B", "C", "F"] { #expect(declarations.constants[name] == nil) }
+    #expect(declarations.constants["D"]?.string == "éb" && declarations.constants["E"]?.string == "ab")
+  }
+
   @Test("Enumerators count on, and are in the order of their declarations")
   func enumerators() throws {
     let declarations = try CDeclarations("enum { A, B = 10, C, D = -2, E }; enum { F = 0x7fffffff, G }; enum { H = 'x' };")

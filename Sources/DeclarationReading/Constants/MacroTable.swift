@@ -29,7 +29,7 @@ struct MacroTable: Sendable {
 /// Source: C11, section 6.10.3.
 struct MacroExpander {
   /// The maximum number of tokens of an expansion.
-  private static let mostTokens = 10_000
+  static let mostTokens = 10_000
   /// The maximum number of bytes that are read of bodies, and of those that are pasted and quoted.
   private static let mostBytes = 1 << 20
 
@@ -39,29 +39,34 @@ struct MacroExpander {
   private var names = NameTable()
   /// The length of the source with what an expansion may add.
   private let limit: Int
-  private var bytesLeft = mostBytes
-  private var tokensLeft = mostTokens
+  private var bytesLeft: Int
+  private var tokensLeft: Int
   private var depth = 0
 
-  private init(_ macros: MacroTable, limit: Int) {
-    self.macros = macros
-    self.limit = limit
+  private init(_ macros: MacroTable, limit: Int, most: Int) {
+    (self.macros, self.limit, tokensLeft) = (macros, limit, most)
+    bytesLeft = min(Self.mostBytes, 128 * most)
   }
 
-  /// Returns the tokens of a macro without parameters; nil if it cannot be expanded.
+  /// Returns tokens with the macros in them replaced; nil if they cannot be expanded.
   ///
-  /// - Parameter source: The source, to which the texts of new tokens are appended.
+  /// - Parameters:
+  ///   - range: The tokens in the source.
+  ///   - hidden: The macros that are not replaced.
+  ///   - most: The maximum number of tokens.
+  ///   - source: The source, to which the texts of new tokens are appended.
   static func expansion(
-    of name: Name, _ body: Range<Int>, in macros: MacroTable, _ source: inout [UInt8], _ names: inout NameTable
+    of range: Range<Int>, hiding hidden: Set<Name> = [], in macros: MacroTable, most: Int = mostTokens, _ source: inout [UInt8],
+    _ names: inout NameTable
   ) -> [Token]? {
-    var expander = MacroExpander(macros, limit: source.count + mostBytes)
+    var expander = MacroExpander(macros, limit: source.count + mostBytes, most: most)
     swap(&expander.source, &source)
     swap(&expander.names, &names)
     defer {
       swap(&expander.source, &source)
       swap(&expander.names, &names)
     }
-    return try? expander.expand(expander.split(body), hiding: [name])
+    return try? expander.expand(expander.split(range), hiding: hidden)
   }
 
   private func failure(_ reason: String, code: InvocationError.Code = .malformedDeclaration) -> SyntaxFailure {
@@ -82,66 +87,89 @@ struct MacroExpander {
     return Array(lexer.tokens.dropLast())
   }
 
+  /// What is expanded: the tokens that replace a macro are read before those that follow it.
+  private struct Input {
+    private var parts: [(tokens: ArraySlice<Token>, macro: Name)]
+    /// The macros that are being replaced, which are not replaced in what replaces them.
+    private(set) var hidden: Set<Name>
+
+    init(_ tokens: [Token], hiding hidden: Set<Name>) { (parts, self.hidden) = ([(tokens[...], .none)], hidden) }
+
+    /// Goes on with the tokens that replace a macro; the first one takes the white space before the macro's name.
+    mutating func replace(_ macro: Token, by tokens: [Token]) {
+      var tokens = tokens.isEmpty ? [.placemarker] : tokens
+      tokens[0].followsSpace = macro.followsSpace
+      hidden.insert(macro.name)
+      parts.append((tokens[...], macro.name))
+    }
+
+    /// Returns the next token; white space before what was replaced by nothing is before the token after it.
+    mutating func next() -> Token? {
+      var followsSpace = false
+      while let last = parts.indices.last {
+        guard var token = parts[last].tokens.popFirst() else {
+          hidden.remove(parts[last].macro)
+          parts.removeLast()
+          continue
+        }
+        followsSpace = followsSpace || token.followsSpace
+        guard token.kind != .end else { continue }
+        token.followsSpace = followsSpace
+        return token
+      }
+      return nil
+    }
+  }
+
   /// Returns tokens with the macros in them replaced, except for the hidden ones.
-  private mutating func expand(_ tokens: [Token], hiding: Set<Name>) throws(SyntaxFailure) -> [Token] {
+  private mutating func expand(_ tokens: [Token], hiding hidden: Set<Name>) throws(SyntaxFailure) -> [Token] {
     guard depth < TokenReader.deepest else { throw failure("nested deeper than \(TokenReader.deepest) levels", code: .limitExceeded) }
     depth += 1
     defer { depth -= 1 }
     var result: [Token] = []
-    var index = 0
-    while index < tokens.count {
+    var input = Input(tokens, hiding: hidden)
+    while var token = input.next() {
       try spend(1)
-      let token = tokens[index]
-      index += 1
-      guard token.kind == .name || token.kind == .keyword, !hiding.contains(token.name), let macro = macros[token.name],
-        let body = macro.body
-      else {
+      guard token.isWord, !token.isFinal, let macro = macros[token.name], let body = macro.body else {
         result.append(token)
         continue
       }
-      var replacement = try split(body)
-      if let parameters = macro.parameters {
-        guard index < tokens.count, tokens[index].punctuatorOrNil == .openParenthesis,
-          let arguments = arguments(tokens, &index)
-        else {
+      guard !input.hidden.contains(token.name) else {
+        // Nor is it replaced later, where the macro is not hidden.
+        token.isFinal = true
+        result.append(token)
+        continue
+      }
+      var (parameters, arguments, expanded): ([Name], [[Token]], [[Token]]) = ([], [], [])
+      if let range = macro.parameters {
+        var rest = input
+        guard let found = self.arguments(&rest) else {
           result.append(token)
           continue
         }
-        var expanded: [[Token]] = []
-        for argument in arguments { expanded.append(try expand(argument, hiding: hiding)) }
-        replacement = try substitute(replacement, try parameterNames(parameters), arguments, expanded)
-      } else {
-        replacement = try substitute(replacement, [], [], [])
+        (input, arguments, parameters) = (rest, found, try parameterNames(range))
+        for argument in arguments { expanded.append(try expand(argument, hiding: input.hidden)) }
       }
-      result += try expand(replacement, hiding: hiding.union([token.name]))
+      input.replace(token, by: try substitute(try split(body), parameters, arguments, expanded))
     }
     return result
   }
 
-  /// Reads the arguments of a macro from its opening parenthesis on; nil if they do not end.
-  private func arguments(_ tokens: [Token], _ index: inout Int) -> [[Token]]? {
+  /// Reads the arguments of a macro; nil if no parenthesis follows, or if they do not end.
+  private func arguments(_ input: inout Input) -> [[Token]]? {
+    guard input.next()?.punctuatorOrNil == .openParenthesis else { return nil }
     var arguments: [[Token]] = [[]]
-    var depth = 0
-    var position = index
-    while position < tokens.count {
-      let token = tokens[position]
-      position += 1
-      if token.kind == .punctuator {
-        switch token.punctuator {
-        case .openParenthesis:
-          depth += 1
-          if depth == 1 { continue }
-        case .closeParenthesis:
-          depth -= 1
-          if depth == 0 {
-            index = position
-            return arguments
-          }
-        case .comma where depth == 1:
-          arguments.append([])
-          continue
-        default: break
-        }
+    var depth = 1
+    while let token = input.next() {
+      switch token.punctuatorOrNil {
+      case .openParenthesis: depth += 1
+      case .closeParenthesis:
+        depth -= 1
+        if depth == 0 { return arguments }
+      case .comma where depth == 1:
+        arguments.append([])
+        continue
+      default: break
       }
       arguments[arguments.count - 1].append(token)
     }
@@ -153,7 +181,7 @@ struct MacroExpander {
     guard !tokens.contains(where: { $0.punctuatorOrNil == .ellipsis }) else {
       throw failure("a macro with a variable number of arguments is not a constant")
     }
-    return tokens.filter { $0.kind == .name || $0.kind == .keyword }.map(\.name)
+    return tokens.filter(\.isWord).map(\.name)
   }
 
   /// Replaces the parameters in the body of a macro, and pastes the operands of `##`.
@@ -166,6 +194,12 @@ struct MacroExpander {
     func isPaste(_ index: Int) -> Bool {
       index >= 0 && index < body.count && body[index].punctuatorOrNil == .hashHash
     }
+    /// The tokens of an argument in the place of its parameter, whose white space the first one takes.
+    func placed(_ argument: [Token], _ parameter: Token) -> [Token] {
+      var tokens = argument.isEmpty ? [.placemarker] : argument
+      tokens[0].followsSpace = parameter.followsSpace
+      return tokens
+    }
     var result: [Token] = []
     var index = 0
     while index < body.count {
@@ -174,22 +208,22 @@ struct MacroExpander {
       if token.punctuatorOrNil == .hash, index + 1 < body.count,
         let parameter = parameters.firstIndex(of: body[index + 1].name)
       {
-        result.append(try quoted(arguments[parameter]))
+        result.append(try quoted(arguments[parameter], followsSpace: token.followsSpace))
         index += 2
         continue
       }
       if isPaste(index), index + 1 < body.count, let left = result.popLast() {
         let next = body[index + 1]
-        var right = [next]
-        if let parameter = parameters.firstIndex(of: next.name), next.kind == .name { right = arguments[parameter] }
-        result += try paste(left, right.first) + right.dropFirst()
+        let parameter = parameters.firstIndex(of: next.name)
+        let right = parameter.map { placed(arguments[$0], next) } ?? [next]
+        result += try paste(left, right[0]) + right.dropFirst()
         index += 2
         continue
       }
-      if token.kind == .name, let parameter = parameters.firstIndex(of: token.name) {
+      if let parameter = parameters.firstIndex(of: token.name) {
         let replacement = isPaste(index + 1) ? arguments[parameter] : expanded[parameter]
         tokensLeft -= replacement.count
-        result += replacement
+        result += placed(replacement, token)
       } else {
         result.append(token)
       }
@@ -199,12 +233,14 @@ struct MacroExpander {
   }
 
   /// Returns the token of two texts without a blank between them, whose bytes are appended to the source.
-  private mutating func paste(_ left: Token, _ right: Token?) throws(SyntaxFailure) -> [Token] {
-    guard let right else { return [left] }
+  private mutating func paste(_ left: Token, _ right: Token) throws(SyntaxFailure) -> [Token] {
     let start = source.count
     try requireRoom(Int(left.end - left.offset) + Int(right.end - right.offset))
     source += source[Int(left.offset)..<Int(left.end)] + source[Int(right.offset)..<Int(right.end)]
-    return try split(start..<source.count)
+    var tokens = try split(start..<source.count)
+    if tokens.isEmpty { tokens = [.placemarker] }
+    tokens[0].followsSpace = left.followsSpace
+    return tokens
   }
 
   private func requireRoom(_ count: Int) throws(SyntaxFailure) {
@@ -213,12 +249,12 @@ struct MacroExpander {
     }
   }
 
-  private mutating func quoted(_ tokens: [Token]) throws(SyntaxFailure) -> Token {
+  private mutating func quoted(_ tokens: [Token], followsSpace: Bool) throws(SyntaxFailure) -> Token {
     let start = source.count
     try requireRoom(tokens.reduce(2) { $0 + 1 + 2 * Int($1.end - $1.offset) })
     source.append(SourceByte.quote)
     for (index, token) in tokens.enumerated() {
-      if index > 0, tokens[index - 1].end < token.offset { source.append(0x20) }
+      if index > 0, token.followsSpace { source.append(0x20) }
       for byte in Array(source[Int(token.offset)..<Int(token.end)]) {
         if byte == SourceByte.quote || byte == SourceByte.backslash, token.kind == .string || token.kind == .character {
           source.append(SourceByte.backslash)
@@ -227,6 +263,6 @@ struct MacroExpander {
       }
     }
     source.append(SourceByte.quote)
-    return Token(kind: .string, offset: Int32(start), end: Int32(source.count))
+    return Token(kind: .string, followsSpace: followsSpace, offset: Int32(start), end: Int32(source.count))
   }
 }

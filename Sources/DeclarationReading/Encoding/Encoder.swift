@@ -6,6 +6,8 @@ struct RecordEncoding: Sendable {
   var parts: Int
   /// The number of types that are nested in it.
   var levels: Int
+  /// Whether it contains a flexible array that the encoding does not tell from one of no elements.
+  var hasLoneArray: Bool
 }
 
 /// A reason for which a type cannot be used.
@@ -96,7 +98,8 @@ final class Encoder {
     case .array(let element, let count):
       var detail = detail.element
       detail.isMember = true
-      return try array(of: encoding(of: element, detail, &extent), count, qualifiers(type))
+      let inner = try encoding(of: element, detail, &extent)
+      return try made { () throws(InvocationError) in try TypeEncoding(arrayOf: inner, count: count ?? 0, qualifiers: qualifiers(type)) }
     case .record(let index) where detail.hasMembers: return try defined(index, qualifiers(type), &extent)
     default: return try leaf(type, detail)
     }
@@ -104,14 +107,9 @@ final class Encoder {
 
   private func qualifiers(_ type: QualifiedType) -> TypeEncoding.Qualifiers { type.flags.contains(.atomic) ? .atomic : [] }
 
-  private func array(
-    of element: TypeEncoding, _ count: Int?, _ qualifiers: TypeEncoding.Qualifiers
-  ) throws(Refusal) -> TypeEncoding {
-    do {
-      return try TypeEncoding(arrayOf: element, count: count ?? 0, qualifiers: qualifiers)
-    } catch {
-      throw Refusal(reason: error.reason, code: error.code)
-    }
+  /// Returns what is made of an encoding, or the reason for which it is refused.
+  private func made(_ make: () throws(InvocationError) -> TypeEncoding) throws(Refusal) -> TypeEncoding {
+    do throws(InvocationError) { return try make() } catch { throw Refusal(reason: error.reason, code: error.code) }
   }
 
   /// Returns the encoding of a type that contains no other.
@@ -174,10 +172,8 @@ final class Encoder {
     _ name: String, _ isUnion: Bool, _ members: [(name: String?, type: TypeEncoding)]?, _ qualifiers: TypeEncoding.Qualifiers,
     _ override: TypeEncoding.LayoutOverride? = nil
   ) throws(Refusal) -> TypeEncoding {
-    do {
-      return try TypeEncoding(record: name, isUnion: isUnion, members: members, qualifiers: qualifiers, override: override)
-    } catch {
-      throw Refusal(reason: error.reason, code: error.code)
+    try made { () throws(InvocationError) in
+      try TypeEncoding(record: name, isUnion: isUnion, members: members, qualifiers: qualifiers, override: override)
     }
   }
 
@@ -256,7 +252,18 @@ final class Encoder {
     for (position, bit) in layout.positions.enumerated() { members.append(try member(position, of: index, at: bit, &extent)) }
     try extent.addParts(0)
     let type = try laidOut(recordText(index), types.records[Int(index)], layout, members)
-    return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest)
+    return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest, hasLoneArray: hasLoneArray(types.records[Int(index)]))
+  }
+
+  /// Whether a flexible array is the only member, or one of a union or of a struct without bytes; or whether a member has one.
+  private func hasLoneArray(_ record: RecordNode) -> Bool {
+    let members = record.members ?? []
+    return members.contains { member in
+      if case .array(_, nil) = types.node(member.type) { return record.isUnion || members.count == 1 || record.layout?.layout.size == 0 }
+      var type = member.type
+      while case .array(let element, _) = types.node(type) { type = element }
+      return types.record(type).flatMap { try? known[$0]?.get().hasLoneArray } ?? false
+    }
   }
 
   private func member(
@@ -372,7 +379,14 @@ final class Encoder {
         // A transparent union is passed as its first member.
         if record.isUnion, record.isTransparent, record.refusal == nil, let first = members.first { return try encoding(of: first.type) }
       }
-      return try encoding(of: type)
+      let encoding = try encoding(of: type)
+      // On x86-64 only, in registers only.
+      if types.target.argumentList == .array, encoding.size ?? 0 <= 16, let index = types.record(type),
+        try recordEncoding(index).hasLoneArray
+      {
+        throw Refusal(reason: "\(types.recordName(index)) has a flexible array, with which gcc and clang pass it differently")
+      }
+      return encoding
     } catch {
       throw error.about(what)
     }

@@ -12,7 +12,7 @@ struct Lexer {
   private let keywords = Keyword.table.keywords
   private(set) var tokens: [Token] = []
   /// The pragmas that change declarations, in order.
-  private(set) var pragmas: [Pragma] = []
+  var pragmas: [Pragma] = []
   /// The definitions of macros, in order; a range without bytes after the name removes the macro.
   private(set) var macros: [MacroDefinition] = []
 
@@ -31,8 +31,10 @@ struct Lexer {
   /// Reads all tokens; the last one has the kind `end`.
   mutating func run(_ names: inout NameTable) throws(SyntaxFailure) {
     while true {
+      let before = position
       try skipBlanks()
       guard position < end else { break }
+      let followsSpace = position > before
       let byte = source[position]
       if byte == SourceByte.hash, isAtLineStart {
         try directive(&names)
@@ -40,6 +42,7 @@ struct Lexer {
       }
       isAtLineStart = false
       try token(byte, &names)
+      tokens[tokens.count - 1].followsSpace = followsSpace
     }
     tokens.append(Token(kind: .end, offset: Int32(end), end: Int32(end)))
   }
@@ -217,7 +220,7 @@ struct Lexer {
       case "pop_macro": storeMacro(.pop, &names)
       case "pack", "ms_struct", "scalar_storage_order", "options", "align", "redefine_extname", "clang":
         skipLine()
-        pragmas.append(Pragma(position: tokens.count, range: pragma.lowerBound..<position))
+        pragmas.append(Pragma(position: tokens.count, range: pragma.lowerBound..<position, macroCount: macros.count))
         return
       default: break
       }

@@ -8,72 +8,61 @@ final class TokenReader {
   static let longestSource = 1 << 26
 
   var source: [UInt8]
-  private var tokens: [Token] = []
-  private var pragmas: [Pragma] = []
-  /// The number of pragmas that were taken.
-  private var pragmaCount = 0
-  var position = 0
-  private(set) var depth = 0
+  private var state = State()
+
+  /// What is read, and how far.
+  struct State {
+    fileprivate var tokens: [Token] = []
+    fileprivate var pragmas: [Pragma] = []
+    /// The number of pragmas that were taken.
+    fileprivate var pragmaCount = 0
+    fileprivate var position = 0
+    fileprivate var depth = 0
+  }
 
   init(_ source: [UInt8]) { self.source = source }
-
-  /// Creates a reader of the same source, which has no tokens yet.
-  convenience init(copying other: TokenReader) { self.init(other.source) }
 
   // MARK: Parts of a source
 
   /// Begins to read the tokens of a lexer.
-  func begin(_ lexer: Lexer) {
-    (tokens, pragmas, pragmaCount, position) = (lexer.tokens, lexer.pragmas, 0, 0)
-  }
+  func begin(_ lexer: Lexer) { state = State(tokens: lexer.tokens, pragmas: lexer.pragmas, depth: depth) }
 
   /// Ends reading, so that tokens of the source take no memory.
-  func end() {
-    (tokens, pragmas, pragmaCount, position) = ([Token(kind: .end, offset: Int32(source.count), end: Int32(source.count))], [], 0, 0)
-  }
+  func end() { state = State(tokens: [Token(kind: .end, offset: Int32(source.count), end: Int32(source.count))], depth: depth) }
 
-  /// Tokens whose rest is read later.
-  struct Waiting {
-    fileprivate var tokens: [Token]
-    fileprivate var pragmas: [Pragma]
-    fileprivate var pragmaCount: Int
-    fileprivate var position: Int
-    fileprivate var depth: Int
-  }
-
-  /// Begins to read other tokens.
+  /// Begins to read other tokens, and returns what `resume(_:)` goes on with.
   ///
   /// - Parameter keepsDepth: Whether they are nested in what is read now.
-  func interrupt(by others: [Token], keepsDepth: Bool) -> Waiting {
-    let waiting = Waiting(tokens: tokens, pragmas: pragmas, pragmaCount: pragmaCount, position: position, depth: depth)
-    (tokens, pragmas, pragmaCount, position) = (others, [], 0, 0)
-    if !keepsDepth { depth = 0 }
-    return waiting
+  func interrupt(by others: [Token], keepsDepth: Bool) -> State {
+    defer { state = State(tokens: others, depth: keepsDepth ? depth : 0) }
+    return state
   }
 
   /// Goes on with tokens that waited.
-  func resume(_ waiting: Waiting) {
-    (tokens, pragmas, pragmaCount) = (waiting.tokens, waiting.pragmas, waiting.pragmaCount)
-    (position, depth) = (waiting.position, waiting.depth)
-  }
+  func resume(_ waiting: State) { state = waiting }
 
   // MARK: Tokens
 
-  var count: Int { tokens.count }
+  var position: Int {
+    get { state.position }
+    set { state.position = newValue }
+  }
 
-  subscript(position: Int) -> Token { tokens[position] }
+  var depth: Int { state.depth }
 
-  var current: Token { tokens[position] }
+  subscript(position: Int) -> Token { state.tokens[position] }
+
+  var current: Token { state.tokens[state.position] }
 
   /// The token after the current one.
-  var following: Token { tokens[min(position + 1, tokens.count - 1)] }
+  var following: Token { state.tokens[min(position + 1, state.tokens.count - 1)] }
 
   /// The offset after the last token that was read.
-  var endOfLast: Int32 { tokens[max(0, position - 1)].end }
+  var endOfLast: Int32 { state.tokens[max(0, position - 1)].end }
 
   var isAtEnd: Bool { current.kind == .end }
 
-  func advance() { if position < tokens.count - 1 { position += 1 } }
+  func advance() { if position < state.tokens.count - 1 { position += 1 } }
 
   func isNext(_ punctuator: Punctuator) -> Bool { current.kind == .punctuator && current.punctuator == punctuator }
 
@@ -98,9 +87,9 @@ final class TokenReader {
 
   /// Returns the next pragma before the current token, once.
   func takePragma() -> Pragma? {
-    guard pragmaCount < pragmas.count, pragmas[pragmaCount].position <= position else { return nil }
-    pragmaCount += 1
-    return pragmas[pragmaCount - 1]
+    guard state.pragmaCount < state.pragmas.count, state.pragmas[state.pragmaCount].position <= position else { return nil }
+    state.pragmaCount += 1
+    return state.pragmas[state.pragmaCount - 1]
   }
 
   /// The bytes of a token.
@@ -108,20 +97,14 @@ final class TokenReader {
 
   // MARK: Groups
 
-  func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis, .closeParenthesis) }
-  func skipBraces() throws(SyntaxFailure) { try skip(.openBrace, .closeBrace) }
+  func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis) }
+  func skipBraces() throws(SyntaxFailure) { try skip(.openBrace) }
 
-  /// Skips a bracketed group whose opening bracket is the current token.
-  private func skip(_ first: Punctuator, _ last: Punctuator) throws(SyntaxFailure) {
+  /// Skips a group in brackets, of which the first is the current token.
+  private func skip(_ first: Punctuator) throws(SyntaxFailure) {
     let start = current
     guard isNext(first) else { throw expected(first.quoted) }
-    var count = 0
-    repeat {
-      guard !isAtEnd else { throw failure("the \(first.quoted) is not closed", at: start) }
-      if isNext(first) { count += 1 }
-      if isNext(last) { count -= 1 }
-      advance()
-    } while count > 0
+    guard skipGroup() else { throw failure("the \(first.quoted) is not closed", at: start) }
   }
 
   /// Skips the tokens up to one of some punctuators that is not in brackets.
@@ -130,17 +113,15 @@ final class TokenReader {
   func skip(to ends: [Punctuator], _ what: String) throws(SyntaxFailure) {
     while !(current.kind == .punctuator && ends.contains(current.punctuator)) {
       guard !isAtEnd else { throw expected(what) }
-      switch current.punctuatorOrNil {
-      case .openParenthesis: try skipParentheses()
-      case .openBrace: try skipBraces()
-      case .openBracket: try skip(.openBracket, .closeBracket)
-      default: advance()
-      }
+      let start = current
+      guard skipGroup() else { throw failure("the \(start.punctuator.quoted) is not closed", at: start) }
     }
   }
 
   /// Skips a token, or a group in brackets of any kind, to the end of the source if it is not closed.
-  func skipGroup() {
+  ///
+  /// - Returns: Whether it is closed.
+  @discardableResult func skipGroup() -> Bool {
     var depth = 0
     repeat {
       switch current.punctuatorOrNil {
@@ -150,6 +131,7 @@ final class TokenReader {
       }
       advance()
     } while depth > 0 && !isAtEnd
+    return depth <= 0
   }
 
   // MARK: Nesting
@@ -159,10 +141,10 @@ final class TokenReader {
   /// - Parameter cost: The number of levels that it counts for: more for a part that needs more of the stack.
   func enter(_ cost: Int = 1) throws(SyntaxFailure) {
     guard depth + cost <= Self.deepest else { throw tooDeep() }
-    depth += cost
+    state.depth += cost
   }
 
-  func leave(_ cost: Int = 1) { depth -= cost }
+  func leave(_ cost: Int = 1) { state.depth -= cost }
 
   func tooDeep() -> SyntaxFailure { .tooDeep(at: current) }
 
@@ -200,6 +182,10 @@ struct Token: Sendable {
   var keyword: Keyword = .statement
   /// The punctuator, for that kind.
   var punctuator: Punctuator = .other
+  /// Whether white space or the beginning of a line precedes it, which `#` in a macro keeps.
+  var followsSpace = false
+  /// Whether it is the name of a macro within its own expansion, which is not replaced.
+  var isFinal = false
   /// The name of an identifier or of a keyword.
   var name: Name = .none
   /// The first byte in the source.
@@ -209,8 +195,14 @@ struct Token: Sendable {
 }
 
 extension Token {
+  /// No token, in the place of an empty argument or expansion of a macro.
+  static let placemarker = Token(kind: .end, offset: 0, end: 0)
+
   /// The keyword, or nil for another token.
   var keywordOrNil: Keyword? { kind == .keyword ? keyword : nil }
+
+  /// Whether it is a name or a keyword.
+  var isWord: Bool { kind == .name || kind == .keyword }
 
   /// The punctuator, or nil for another token.
   var punctuatorOrNil: Punctuator? { kind == .punctuator ? punctuator : nil }
@@ -228,6 +220,10 @@ struct Pragma: Sendable {
   var position: Int
   /// The words after `#pragma`.
   var range: Range<Int>
+  /// The number of directives before it that concern macros.
+  var macroCount: Int
+  /// What follows `pack`, with numbers in decimal digits: as gcc reads it, and as clang does, which replaces macros.
+  var packing: (gcc: [String], clang: [String]) = ([], [])
 }
 
 /// A punctuator.

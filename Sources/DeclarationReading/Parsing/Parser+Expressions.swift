@@ -1,37 +1,51 @@
 import TypeEncodings
 
-/// Constant expressions, whose values are computed as they are read.
+/// Expressions, whose types and values are computed as they are read.
+///
+/// Source: C11, section 6.5.
 extension Parser {
   /// Reads a constant expression with an integer value.
-  func integerExpression() throws(SyntaxFailure) -> Integer {
+  func integerExpression() throws(SyntaxFailure) -> Int128 {
     let start = tokens.current
-    guard case .integer(let value) = try expression() else { throw tokens.failure("the expression is not an integer", at: start) }
-    return value
+    return try integer(try expression(), at: start)
   }
 
-  /// Reads a constant expression: everything but assignments, commas and calls.
+  /// Returns the value of an integer.
+  func integer(_ operand: Operand, at start: Token) throws(SyntaxFailure) -> Int128 {
+    switch operand.value {
+    case .integer(let value): return value
+    case .unknown(let failure): throw failure
+    default: throw tokens.failure("the expression is not an integer", at: start)
+    }
+  }
+
+  /// Reads an expression without commas and assignments, as a constant expression is.
   func expression() throws(SyntaxFailure) -> Operand {
     try tokens.enter()
-    // Also after a failure, which is no error in every context.
-    let saved = evaluator.isUnevaluated
-    defer {
-      evaluator.isUnevaluated = saved
-      tokens.leave()
-    }
+    defer { tokens.leave() }
+    let start = tokens.current
     let condition = try binary()
-    return tokens.isNext(.question) ? try conditional(condition) : condition
+    guard tokens.take(.question) else { return condition }
+    // GNU: an omitted second operand is the first.
+    let first = tokens.isNext(.colon) ? condition : try sequence(separators: [.comma, .equals])
+    try tokens.expect(.colon, "':'")
+    return try types.conditional(condition, first, try expression(), start)
   }
 
-  private func conditional(_ condition: Operand) throws(SyntaxFailure) -> Operand {
-    let saved = evaluator.isUnevaluated
-    tokens.advance()
-    // GNU: an omitted second operand is the first.
-    if tokens.take(.colon) { return ConstantEvaluator.conditional(condition, condition, try expression()) }
-    evaluator.isUnevaluated = saved || condition.isZero
-    let first = try expression()
-    try tokens.expect(.colon, "':'")
-    evaluator.isUnevaluated = saved || !condition.isZero
-    return ConstantEvaluator.conditional(condition, first, try expression())
+  /// Reads expressions with commas or assignments between them.
+  func sequence(separators: [Punctuator]) throws(SyntaxFailure) -> Operand {
+    var operand = try expression()
+    while tokens.current.kind == .punctuator, separators.contains(tokens.current.punctuator) {
+      let separator = tokens.current
+      tokens.advance()
+      let next = try expression()
+      operand = unknown(types.value(separator.punctuator == .comma ? next.type : operand.type), at: separator)
+    }
+    return operand
+  }
+
+  private func unknown(_ type: QualifiedType, at token: Token) -> Operand {
+    Operand(type, .unknown(tokens.failure("\(tokens.text(token)) is not in a constant", at: token)))
   }
 
   /// A binary operator whose right operand is not complete.
@@ -39,25 +53,20 @@ extension Parser {
     var left: Operand
     var operation: Token
     var precedence: Int
-    /// Whether the value of the expression that contains it is not needed.
-    var isUnevaluated: Bool
   }
 
   /// Reads operands and the binary operators between them.
   private func binary() throws(SyntaxFailure) -> Operand {
     var waiting: [Waiting] = []
     while true {
-      var value = try unary()
+      var operand = try unary()
       let precedence = tokens.current.precedence ?? 0
       while let last = waiting.last, last.precedence >= precedence {
         waiting.removeLast()
-        evaluator.isUnevaluated = last.isUnevaluated
-        value = try evaluator.result(of: last.operation, last.left, value)
+        operand = try types.result(of: last.operation, last.left, operand)
       }
-      guard precedence > 0 else { return value }
-      waiting.append(Waiting(left: value, operation: tokens.current, precedence: precedence, isUnevaluated: evaluator.isUnevaluated))
-      if tokens.isNext(.and), value.isZero { evaluator.isUnevaluated = true }
-      if tokens.isNext(.or), !value.isZero { evaluator.isUnevaluated = true }
+      guard precedence > 0 else { return operand }
+      waiting.append(Waiting(left: operand, operation: tokens.current, precedence: precedence))
       tokens.advance()
     }
   }
@@ -65,44 +74,43 @@ extension Parser {
   // MARK: Operands
 
   /// An operator before an operand: a punctuator, or a cast.
-  struct Prefix {
+  private struct Prefix {
     var token: Token
     /// The type of a cast.
     var type: QualifiedType?
   }
 
-  func unary() throws(SyntaxFailure) -> Operand {
+  /// Reads an operand with its prefixes and suffixes.
+  private func unary() throws(SyntaxFailure) -> Operand {
     try tokens.enter()
     defer { tokens.leave() }
     var prefixes: [Prefix] = []
-    while let prefix = try self.prefix([.plus, .minus, .tilde, .exclamation]) {
-      if prefix.type != nil, tokens.isNext(.openBrace) { throw tokens.failure("a compound literal is not a constant") }
+    while let prefix = try self.prefix() {
+      if let type = prefix.type, tokens.isNext(.openBrace) {
+        // A compound literal.
+        let literal = unknown(type, at: tokens.current)
+        try tokens.skipBraces()
+        return try apply(prefixes, to: suffixed(literal))
+      }
       prefixes.append(prefix)
       if prefixes.count > TokenReader.deepest { throw tokens.tooDeep() }
     }
-    let operand: Operand
-    if tokens.take(.openParenthesis) {
-      operand = try expression()
-      try tokens.expect(.closeParenthesis, "')'")
-    } else {
-      operand = try primary()
-    }
-    return prefixes.isEmpty ? operand : try apply(prefixes, to: operand)
+    // Here, so that many of them take little of the stack.
+    if tokens.isNext(.sizeOf) || tokens.isNext(.alignOf) { return try apply(prefixes, to: sizeOperand()) }
+    return try apply(prefixes, to: suffixed(primary()))
   }
 
-  /// Reads one of some punctuators, a type in parentheses, or `__extension__`; nil if none of them is next.
-  func prefix(_ punctuators: [Punctuator]) throws(SyntaxFailure) -> Prefix? {
-    while tokens.isNext(.extensionKeyword) { tokens.advance() }
-    guard tokens.current.kind == .punctuator else { return nil }
+  /// Reads an operator, a type in parentheses, or `__extension__`; nil if none of them is next.
+  private func prefix() throws(SyntaxFailure) -> Prefix? {
+    while tokens.take(.extensionKeyword) {}
     var prefix = Prefix(token: tokens.current)
-    if tokens.isNext(.openParenthesis) {
-      guard beginsTypeName(tokens.following) else { return nil }
+    switch tokens.current.punctuatorOrNil {
+    case .plus, .minus, .tilde, .exclamation, .star, .ampersand: tokens.advance()
+    case .openParenthesis where beginsTypeName(tokens.following):
       tokens.advance()
       prefix.type = try typeName()
       try tokens.expect(.closeParenthesis, "')'")
-    } else {
-      guard punctuators.contains(tokens.current.punctuator) else { return nil }
-      tokens.advance()
+    default: return nil
     }
     return prefix
   }
@@ -111,9 +119,9 @@ extension Parser {
     var result = operand
     for prefix in prefixes.reversed() {
       if let type = prefix.type {
-        result = try evaluator.cast(result, to: type, of: types, at: prefix.token)
+        result = types.cast(result, to: type, at: prefix.token)
       } else {
-        result = try evaluator.prefixed(prefix.token, result)
+        result = try types.prefixed(prefix.token, result)
       }
     }
     return result
@@ -121,37 +129,110 @@ extension Parser {
 
   private func primary() throws(SyntaxFailure) -> Operand {
     let start = tokens.current
-    switch tokens.current.kind {
+    switch start.kind {
     case .number:
       tokens.advance()
-      return try evaluator.number(tokens.bytes(start), at: start, isEvaluated: !evaluator.isUnevaluated)
+      return try types.number(tokens.bytes(start), at: start)
     case .character:
       tokens.advance()
-      return .integer(try evaluator.character(tokens.bytes(start), at: start))
+      return try types.character(tokens.bytes(start), at: start)
+    case .string: return try string()
     case .keyword: return try keywordOperand()
     case .name: return try namedOperand()
-    case .string, .punctuator, .end: throw tokens.expected("a constant expression")
+    case .punctuator where tokens.isNext(.openParenthesis):
+      guard tokens.following.punctuatorOrNil != .openBrace else {
+        throw tokens.failure("the type of a statement in an expression is not computed", at: start)
+      }
+      tokens.advance()
+      let operand = try sequence(separators: [.comma, .equals])
+      try tokens.expect(.closeParenthesis, "')'")
+      return operand
+    case .punctuator, .end: throw tokens.expected("an expression")
     }
+  }
+
+  /// Reads adjacent string literals.
+  func string() throws(SyntaxFailure) -> Operand {
+    guard tokens.current.kind == .string else { throw tokens.expected("a string") }
+    var literals: [(bytes: ArraySlice<UInt8>, token: Token)] = []
+    while tokens.current.kind == .string {
+      literals.append((tokens.bytes(tokens.current), tokens.current))
+      tokens.advance()
+    }
+    return try types.string(literals)
+  }
+
+  /// Reads the suffixes of an operand: `[index]`, `.member`, `->member` and `(arguments)`.
+  private func suffixed(_ operand: Operand) throws(SyntaxFailure) -> Operand {
+    var result = operand
+    while tokens.current.kind == .punctuator {
+      let start = tokens.current
+      var type = result.type
+      switch start.punctuator {
+      case .openBracket:
+        tokens.advance()
+        let index = try sequence(separators: [.comma, .equals])
+        try tokens.expect(.closeBracket, "']'")
+        // `index[array]` is `array[index]`.
+        type = types.value(type)
+        if case .pointer = types.node(type) { type = try types.pointee(type, start) } else { type = try types.pointee(index.type, start) }
+      case .dot, .arrow:
+        tokens.advance()
+        if start.punctuator == .arrow { type = try types.pointee(type, start) }
+        type = try memberType(of: type, start)
+      case .openParenthesis:
+        if case .pointer(let target) = types.node(type) { type = target }
+        guard case .function(let index) = types.node(type) else { throw tokens.failure("only a function is called", at: start) }
+        try tokens.skipParentheses()
+        type = types.functions[Int(index)].result
+      default: return result
+      }
+      result = unknown(type, at: start)
+    }
+    return result
+  }
+
+  private func memberType(of type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
+    guard case .record(let index) = types.node(type) else { throw tokens.failure("only a struct or union has members", at: start) }
+    var member = try member(of: index, bitFieldFailure: "whose type is not computed").type
+    member.flags.formUnion(type.flags.intersection([.const, .volatile]))
+    return member
+  }
+
+  /// Reads the name of a member.
+  private func member(of index: Int32, bitFieldFailure: String) throws(SyntaxFailure) -> (bit: Int, type: QualifiedType) {
+    guard tokens.current.kind == .name else { throw tokens.expected("a member") }
+    let name = tokens.current.name
+    guard let found = types.member(name, of: index) else {
+      throw tokens.failure("\(types.recordName(index)) has no member '\(types.names.text(name))'")
+    }
+    guard !found.isBitField else { throw tokens.failure("'\(types.names.text(name))' is a bit-field, \(bitFieldFailure)") }
+    tokens.advance()
+    return (found.bit, found.type)
   }
 
   // MARK: Keywords
 
-  /// Reads `sizeof`, `_Alignof`, `offsetof` and `_Generic`.
-  func keywordOperand() throws(SyntaxFailure) -> Operand {
+  /// Reads `sizeof` or `_Alignof`.
+  private func sizeOperand() throws(SyntaxFailure) -> Operand {
     let start = tokens.current
-    switch tokens.current.keyword {
-    case .sizeOf, .alignOf:
+    tokens.advance()
+    if tokens.isNext(.openParenthesis), beginsTypeName(tokens.following) {
+      let saved = tokens.position
       tokens.advance()
-      if tokens.isNext(.openParenthesis), beginsTypeName(tokens.following) {
-        let saved = tokens.position
-        tokens.advance()
-        let type = try typeName()
-        try tokens.expect(.closeParenthesis, "')'")
-        guard tokens.isNext(.openBrace) else { return try size(of: type, start) }
-        // A compound literal, which suffixes may follow.
-        tokens.position = saved
-      }
-      return try size(of: try unaryType(), start)
+      let type = try typeName()
+      try tokens.expect(.closeParenthesis, "')'")
+      guard tokens.isNext(.openBrace) else { return try size(of: type, start) }
+      // A compound literal, which suffixes may follow.
+      tokens.position = saved
+    }
+    return try size(of: try unary().type, start)
+  }
+
+  /// Reads `offsetof` or `_Generic`.
+  private func keywordOperand() throws(SyntaxFailure) -> Operand {
+    let start = tokens.current
+    switch start.keyword {
     case .offsetOf:
       tokens.advance()
       try tokens.expect(.openParenthesis, "'('")
@@ -159,9 +240,9 @@ extension Parser {
       try tokens.expect(.comma, "','")
       let offset = try offset(in: type, start)
       try tokens.expect(.closeParenthesis, "')'")
-      return .integer(Integer(Int128(offset), bits: 64, isSigned: false))
-    case .generic: return try genericSelection { () throws(SyntaxFailure) in try expression() }
-    default: throw tokens.expected("a constant expression")
+      return Operand(QualifiedType(.unsignedLong), .integer(Int128(offset)))
+    case .generic: return try genericSelection()
+    default: throw tokens.expected("an expression")
     }
   }
 
@@ -174,7 +255,7 @@ extension Parser {
     default: break
     }
     guard let layout else { throw tokens.failure("an incomplete type has no size", at: start) }
-    return .integer(Integer(Int128(start.keyword == .sizeOf ? layout.size : layout.alignment), bits: 64, isSigned: false))
+    return Operand(QualifiedType(.unsignedLong), .integer(Int128(start.keyword == .sizeOf ? layout.size : layout.alignment)))
   }
 
   private func offset(in type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> Int {
@@ -189,20 +270,14 @@ extension Parser {
     }
     while true {
       guard case .record(let index) = types.node(type) else { throw tokens.failure("only a struct or union has members") }
-      guard tokens.current.kind == .name else { throw tokens.expected("a member") }
-      let name = tokens.current.name
-      guard let found = types.member(name, of: index) else {
-        throw tokens.failure("\(types.recordName(index)) has no member '\(types.names.text(name))'")
-      }
-      guard !found.isBitField else { throw tokens.failure("'\(types.names.text(name))' is a bit-field, which has no offset in bytes") }
+      let found = try member(of: index, bitFieldFailure: "which has no offset in bytes")
       try add(Int128(found.bit))
       type = found.type
-      tokens.advance()
       while tokens.take(.openBracket) {
         guard case .array(let element, _) = types.node(type), let layout = types.layout(of: element) else {
           throw tokens.failure("only an array has elements")
         }
-        let value = try integerExpression().value
+        let value = try integerExpression()
         guard value >= 0, value <= Int128(TypeTable.largestSize) else { throw tokens.failure("an element \(value) does not exist") }
         try add(Int128(8 * layout.size) * value)
         type = element
@@ -212,18 +287,16 @@ extension Parser {
     }
   }
 
-  /// Reads `_Generic(expression, type: selected, default: other)`, and then the selected expression alone.
+  /// Reads `_Generic(expression, type: selected, default: other)`; the expressions that are not selected are skipped.
   ///
   /// Source: C11, section 6.5.1.1.
-  func genericSelection<Result>(
-    _ read: () throws(SyntaxFailure) -> Result
-  ) throws(SyntaxFailure) -> Result {
+  private func genericSelection() throws(SyntaxFailure) -> Operand {
     try tokens.enter()
     defer { tokens.leave() }
     let start = tokens.current
     tokens.advance()
     try tokens.expect(.openParenthesis, "'('")
-    let type = types.value(try assignmentType())
+    let type = types.value(try sequence(separators: [.equals]).type)
     var selected: Int?
     var fallback: Int?
     while tokens.take(.comma) {
@@ -242,7 +315,7 @@ extension Parser {
     let end = tokens.position
     guard let chosen = selected ?? fallback else { throw tokens.failure("no type of the selection is that of the expression", at: start) }
     tokens.position = chosen
-    let result = try read()
+    let result = try sequence(separators: [.equals])
     guard tokens.isNext(.comma) || tokens.isNext(.closeParenthesis) else { throw tokens.expected("',' or ')'") }
     tokens.position = end
     tokens.advance()
@@ -251,53 +324,45 @@ extension Parser {
 
   // MARK: Names
 
-  /// Reads an enumerator, a constant variable or the call of a built-in function.
-  func namedOperand() throws(SyntaxFailure) -> Operand {
-    let name = tokens.current
-    if let symbol = symbols[name.name] {
-      if symbol.kind == .enumerator {
-        tokens.advance()
-        return .integer(symbol.value)
+  /// Reads an enumerator, a variable, a function or the call of a built-in function.
+  private func namedOperand() throws(SyntaxFailure) -> Operand {
+    let start = tokens.current
+    let word = types.names.text(start.name)
+    tokens.advance()
+    if let symbol = symbols[start.name] {
+      switch symbol.kind {
+      case .typedefName: throw tokens.failure("'\(word)' is a type, not an expression", at: start)
+      case .enumerator, .variable, .function: break
       }
-      if let value = evaluator.variable(name.name) {
-        tokens.advance()
-        return value
-      }
+      // In the value of a constant variable gcc and clang allow other constant variables.
+      let isConstant = symbol.kind == .enumerator || symbol.isConstexpr || isInInitializer
+      if isConstant, let value = symbol.value { return Operand(symbol.type, value) }
+      return Operand(symbol.type, .unknown(tokens.failure("'\(word)' is not a constant", at: start)))
     }
-    let word = types.names.text(name.name)
     switch word {
-    case "true" where symbols[name.name] == nil, "false" where symbols[name.name] == nil:
-      tokens.advance()
-      return .truth(word == "true")
-    case "nullptr" where symbols[name.name] == nil:
-      tokens.advance()
-      return .address(Integer(0, bits: 64, isSigned: false))
-    case "__builtin_constant_p":
-      tokens.advance()
-      return .truth(try isConstant())
+    case "true", "false": return Operand(QualifiedType(.bool), .integer(word == "true" ? 1 : 0))
+    case "nullptr": return Operand(QualifiedType(id: types.add(.pointer(QualifiedType(.void)))), .address(0))
+    case "__builtin_constant_p": return .truth(try isConstant())
     case "__builtin_types_compatible_p":
-      tokens.advance()
       try tokens.expect(.openParenthesis, "'('")
       let first = try typeName()
       try tokens.expect(.comma, "','")
       let second = try typeName()
       try tokens.expect(.closeParenthesis, "')'")
       return .truth(try types.isCompatible(first, second, ignoringQualifiers: true, at: tokens.current))
-    case "__builtin_choose_expr", "__builtin_expect":
-      tokens.advance()
-      return try chosenOperand(isExpectation: word == "__builtin_expect")
+    case "__builtin_choose_expr": return try chosenOperand(isExpectation: false)
+    case "__builtin_expect": return types.cast(try chosenOperand(isExpectation: true), to: QualifiedType(.long), at: start)
     case "__builtin_inf", "__builtin_huge_val", "__builtin_nan": return try notFinite(word, .double)
     case "__builtin_inff", "__builtin_huge_valf", "__builtin_nanf": return try notFinite(word, .float)
     case "__builtin_infl", "__builtin_huge_vall", "__builtin_nanl": return try notFinite(word, .longDouble)
-    default: throw tokens.failure("'\(word)' is not a constant", at: name)
+    default: throw tokens.failure("'\(word)' is not declared here", at: start)
     }
   }
 
-  /// Reads the call of a built-in function that returns infinity, or no number.
+  /// Reads the arguments of a built-in function that returns infinity, or no number.
   private func notFinite(_ word: String, _ type: Basic) throws(SyntaxFailure) -> Operand {
-    tokens.advance()
     try tokens.skipParentheses()
-    return .floatingPoint(word.hasPrefix("__builtin_nan") ? .nan : .infinity, type)
+    return Operand(QualifiedType(type), .floatingPoint(word.hasPrefix("__builtin_nan") ? .nan : .infinity))
   }
 
   /// Reads a parenthesized expression, and returns whether it is a constant.
@@ -308,8 +373,7 @@ extension Parser {
     var isConstant = false
     do throws(SyntaxFailure) {
       try tokens.expect(.openParenthesis, "'('")
-      _ = try expression()
-      isConstant = tokens.isNext(.closeParenthesis)
+      isConstant = try expression().value.known != nil && tokens.isNext(.closeParenthesis)
     } catch {
       guard error.code != .limitExceeded else { throw error }
     }
@@ -318,7 +382,7 @@ extension Parser {
     return isConstant
   }
 
-  /// Reads the arguments of a built-in function, and returns the value of the first, or of the one that the first chooses.
+  /// Reads the arguments of a built-in function, and returns the first, or the one that the first chooses.
   private func chosenOperand(isExpectation: Bool) throws(SyntaxFailure) -> Operand {
     try tokens.enter()
     defer { tokens.leave() }
@@ -326,7 +390,7 @@ extension Parser {
     var result = try expression()
     if !isExpectation {
       try tokens.expect(.comma, "','")
-      if result.isZero {
+      if try result.isZero {
         try tokens.skip(to: [.comma, .closeParenthesis], "')'")
         try tokens.expect(.comma, "','")
       }
@@ -335,198 +399,6 @@ extension Parser {
     while tokens.take(.comma) { try tokens.skip(to: [.comma, .closeParenthesis], "')'") }
     try tokens.expect(.closeParenthesis, "')'")
     return result
-  }
-}
-
-/// The types of expressions that are not evaluated: the operands of `sizeof`, `typeof` and `_Generic`.
-///
-/// Source: C11, section 6.5.
-extension Parser {
-  /// Reads an expression, and returns its type.
-  func expressionType() throws(SyntaxFailure) -> QualifiedType {
-    var type = try assignmentType()
-    while tokens.take(.comma) { type = types.value(try assignmentType()) }
-    return type
-  }
-
-  /// Reads an expression without a comma, and returns its type.
-  func assignmentType() throws(SyntaxFailure) -> QualifiedType {
-    try tokens.enter()
-    defer { tokens.leave() }
-    let start = tokens.current
-    let type = try binaryType()
-    if tokens.take(.equals) {
-      _ = try assignmentType()
-      return types.value(type)
-    }
-    return tokens.isNext(.question) ? try conditionalType(type, start) : type
-  }
-
-  private func conditionalType(_ type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
-    tokens.advance()
-    // GNU: an omitted second operand is the first.
-    let first = tokens.isNext(.colon) ? type : try expressionType()
-    try tokens.expect(.colon, "':'")
-    let second = try assignmentType()
-    return try types.conditionalType(types.value(first), types.value(second), start)
-  }
-
-  private func binaryType() throws(SyntaxFailure) -> QualifiedType {
-    // The operators whose right operand is not complete, with their left operands.
-    var waiting: [(left: QualifiedType, operation: Token, precedence: Int)] = []
-    while true {
-      var right = try unaryType()
-      let precedence = tokens.current.precedence ?? 0
-      while let last = waiting.last, last.precedence >= precedence {
-        waiting.removeLast()
-        right = try types.type(of: last.operation, types.value(last.left), types.value(right))
-      }
-      guard precedence > 0 else { return right }
-      waiting.append((right, tokens.current, precedence))
-      tokens.advance()
-    }
-  }
-
-  /// Reads an operand with its prefixes and suffixes, and returns its type.
-  func unaryType() throws(SyntaxFailure) -> QualifiedType {
-    try tokens.enter()
-    defer { tokens.leave() }
-    var prefixes: [Prefix] = []
-    var type: QualifiedType?
-    while let prefix = try self.prefix([.plus, .minus, .tilde, .exclamation, .star, .ampersand]) {
-      if prefix.type != nil, tokens.isNext(.openBrace) {
-        // A compound literal.
-        try tokens.skipBraces()
-        type = prefix.type
-        break
-      }
-      prefixes.append(prefix)
-      if prefixes.count > TokenReader.deepest { throw tokens.tooDeep() }
-    }
-    if type == nil {
-      switch tokens.current.keywordOrNil {
-      case .sizeOf, .alignOf, .offsetOf:
-        _ = try keywordOperand()
-        return try apply(prefixes, to: QualifiedType(.unsignedLong))
-      case .generic: type = try genericSelection { () throws(SyntaxFailure) in try assignmentType() }
-      default:
-        if tokens.isNext(.openParenthesis), !(tokens.following.punctuatorOrNil == .openBrace) {
-          tokens.advance()
-          type = try expressionType()
-          try tokens.expect(.closeParenthesis, "')'")
-        }
-      }
-    }
-    if type == nil { type = try primaryType() }
-    guard let type else { return QualifiedType(.int) }
-    return try apply(prefixes, to: suffixed(type))
-  }
-
-  /// The type that operators before an operand make of its type.
-  private func apply(_ prefixes: [Prefix], to operand: QualifiedType) throws(SyntaxFailure) -> QualifiedType {
-    var type = operand
-    for prefix in prefixes.reversed() {
-      if let cast = prefix.type {
-        type = QualifiedType(id: cast.id)
-        continue
-      }
-      switch prefix.token.punctuator {
-      case .exclamation: type = QualifiedType(.int)
-      case .star: type = try types.pointee(type, prefix.token)
-      case .ampersand: type = QualifiedType(id: try types.derived(.pointer(type), at: prefix.token))
-      default: type = try types.arithmetic(types.value(type), types.value(type), prefix.token)
-      }
-    }
-    return type
-  }
-
-  // MARK: Operands
-
-  private func primaryType() throws(SyntaxFailure) -> QualifiedType {
-    let start = tokens.current
-    switch tokens.current.kind {
-    case .number:
-      tokens.advance()
-      return QualifiedType(try evaluator.numberType(tokens.bytes(start), at: start))
-    case .character:
-      tokens.advance()
-      return QualifiedType(evaluator.elementType(tokens.bytes(start)) ?? .int)
-    case .string:
-      var element = Basic.char
-      var count = 1
-      while tokens.current.kind == .string {
-        element = evaluator.elementType(tokens.bytes(tokens.current)) ?? element
-        count += try evaluator.elementCount(tokens.bytes(tokens.current), at: tokens.current)
-        tokens.advance()
-      }
-      return QualifiedType(id: types.add(.array(QualifiedType(element), count: count)))
-    case .punctuator where tokens.isNext(.openParenthesis):
-      throw tokens.failure("the type of a statement in an expression is not computed", at: start)
-    case .name:
-      let word = types.names.text(tokens.current.name)
-      if let symbol = symbols[tokens.current.name] {
-        tokens.advance()
-        switch symbol.kind {
-        case .variable, .function: return symbol.type
-        // C11: an enumerator is an `int`; one that does not fit has the type of its enum.
-        case .enumerator: return symbol.value.bits == 32 && symbol.value.isSigned ? QualifiedType(.int) : symbol.type
-        case .typedefName: throw tokens.failure("'\(word)' is a type, not an expression", at: start)
-        }
-      }
-      switch word {
-      case "true", "false":
-        tokens.advance()
-        return QualifiedType(.bool)
-      case "nullptr":
-        tokens.advance()
-        return QualifiedType(id: types.add(.pointer(QualifiedType(.void))))
-      default: throw tokens.failure("'\(word)' is not declared here", at: start)
-      }
-    default: throw tokens.expected("an expression")
-    }
-  }
-
-  /// Reads the suffixes of an operand: `[index]`, `.member`, `->member` and `(arguments)`.
-  private func suffixed(_ operand: QualifiedType) throws(SyntaxFailure) -> QualifiedType {
-    var type = operand
-    while tokens.current.kind == .punctuator {
-      let start = tokens.current
-      switch tokens.current.punctuator {
-      case .openBracket:
-        tokens.advance()
-        let index = try expressionType()
-        try tokens.expect(.closeBracket, "']'")
-        // `index[array]` is `array[index]`.
-        let operand = types.value(type)
-        if case .pointer = types.node(operand) { type = try types.pointee(type, start) } else { type = try types.pointee(index, start) }
-      case .dot, .arrow:
-        tokens.advance()
-        if start.punctuator == .arrow { type = try types.pointee(type, start) }
-        type = try memberType(of: type, start)
-      case .openParenthesis:
-        if case .pointer(let target) = types.node(type) { type = target }
-        guard case .function(let index) = types.node(type) else { throw tokens.failure("only a function is called", at: start) }
-        try tokens.skipParentheses()
-        type = types.functions[Int(index)].result
-      default: return type
-      }
-    }
-    return type
-  }
-
-  private func memberType(of type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
-    guard case .record(let index) = types.node(type) else { throw tokens.failure("only a struct or union has members", at: start) }
-    guard tokens.current.kind == .name else { throw tokens.expected("a member") }
-    guard let found = types.member(tokens.current.name, of: index) else {
-      throw tokens.failure("\(types.recordName(index)) has no member '\(types.names.text(tokens.current.name))'")
-    }
-    guard !found.isBitField else {
-      throw tokens.failure("'\(types.names.text(tokens.current.name))' is a bit-field, whose type is not computed")
-    }
-    tokens.advance()
-    var member = found.type
-    member.flags.formUnion(type.flags.intersection([.const, .volatile]))
-    return member
   }
 }
 

@@ -48,6 +48,7 @@ extension Parser {
     types.records[Int(index)].declaration = currentDeclaration
     try applyPragmas()
     attributes.refusal = attributes.refusal ?? pragmas.effects.refusal
+    types.records[Int(index)].packing = pragmas.clang.value
     return (index, true)
   }
 
@@ -56,10 +57,13 @@ extension Parser {
     _ = try readAttributes(&attributes)
     try applyPragmas()
     types.records[Int(index)].members = members
-    types.records[Int(index)].refusal = types.records[Int(index)].refusal ?? attributes.refusal ?? pragmas.effects.refusal
+    let packing = pragmas.packing(openedWith: types.records[Int(index)].packing)
+    let packingRefusal = packing == nil ? "gcc and clang read #pragma pack differently" : nil
+    let refusal = types.records[Int(index)].refusal ?? attributes.refusal ?? pragmas.effects.refusal ?? packingRefusal
+    types.records[Int(index)].refusal = refusal
     types.records[Int(index)].isPacked = attributes.isPacked
     types.records[Int(index)].alignment = attributes.alignment
-    types.records[Int(index)].packing = pragmas.packing
+    types.records[Int(index)].packing = packing ?? 0
     types.records[Int(index)].isTransparent = attributes.isTransparent
     try types.layOut(index, at: tokens.current)
   }
@@ -119,7 +123,7 @@ extension Parser {
   ) throws(SyntaxFailure) {
     if tokens.isNext(.semicolon) {
       // A struct or union without a tag: its members are members of the outer one. One with a tag declares no member.
-      if specifiers.isUntagged, case .record(let index) = types.node(specifiers.type) {
+      if specifiers.isTypeDefinition, let index = types.record(specifiers.type), types.records[Int(index)].name.isNone {
         try add(
           MemberNode(
             name: .none, type: specifiers.type, isPacked: specifiers.attributes.isPacked, alignment: specifiers.attributes.alignment),
@@ -176,7 +180,7 @@ extension Parser {
 
   private func width(of declarator: Declarator) throws(SyntaxFailure) -> Int {
     let start = tokens.current
-    let width = try integerExpression().value
+    let width = try integerExpression()
     let basic: Basic
     switch types.node(declarator.type) {
     case .basic(let type) where type.isInteger: basic = type
@@ -286,42 +290,55 @@ extension Parser {
     tokens.advance()
     var least: Int128 = 0
     var greatest: Int128 = 0
-    var next = Integer(0)
+    var (next, nextType) = (Int128(0), Basic.int)
+    // The names of the enumerators that have the type of the enum when it is complete.
+    var late: [Name] = []
     // Whether the enumerator before has the greatest value of all.
     var isOver = false
     guard !tokens.isNext(.closeBrace) else { throw tokens.failure("an enum has at least one enumerator") }
     while !tokens.isNext(.closeBrace) {
       guard tokens.current.kind == .name else { throw tokens.expected("an enumerator or '}'") }
       let start = tokens.current
+      let name = types.names.text(start.name)
       tokens.advance()
       var attributes = Attributes()
       _ = try readAttributes(&attributes)
       refusing.refusal = refusing.refusal ?? attributes.refusal
       if tokens.take(.equals) {
-        next = try integerExpression()
+        let first = tokens.current
+        let operand = try expression()
+        (next, nextType) = (try integer(operand, at: first), types.basic(operand.type) ?? .int)
       } else if isOver {
-        throw tokens.failure("the value of '\(types.names.text(start.name))' does not fit 64 bits", at: start)
+        throw tokens.failure("the value of '\(name)' does not fit 64 bits", at: start)
       }
-      if let fixed, !fixed.represents(next.value, types.target) {
-        throw tokens.failure("the value \(next.value) of '\(types.names.text(start.name))' does not fit \(fixed.name)", at: start)
+      if let fixed, !fixed.represents(next, types.target) {
+        throw tokens.failure("the value \(next) of '\(name)' does not fit \(fixed.name)", at: start)
       }
-      guard next.value >= Int128(Int64.min), next.value <= Int128(UInt64.max) else {
-        throw tokens.failure("the value of '\(types.names.text(start.name))' does not fit 64 bits", at: start)
+      guard next >= Int128(Int64.min), next <= Int128(UInt64.max) else {
+        throw tokens.failure("the value of '\(name)' does not fit 64 bits", at: start)
       }
       if let known = symbols[start.name] {
-        throw tokens.failure("'\(types.names.text(start.name))' is declared already at \(tokens.location(known.start))", at: start)
+        throw tokens.failure("'\(name)' is declared already at \(tokens.location(known.start))", at: start)
       }
+      // C11: an enumerator is an `int`. One that does not fit has its own type until the enum is complete.
+      let isInt = fixed == nil && Basic.int.represents(next, types.target)
+      if !isInt { late.append(start.name) }
       let enumerator = Symbol(
-        kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: currentDeclaration)
+        kind: .enumerator, name: start.name, type: QualifiedType(isInt ? .int : fixed ?? nextType), value: .integer(next),
+        start: start.offset, declaration: currentDeclaration)
       symbols.set(enumerator, named: start.name)
-      least = min(least, next.value)
-      greatest = max(greatest, next.value)
-      isOver = next.value == Int128(UInt64.max)
-      let fitsInt = next.value < Int128(Int32.max)
-      next = Integer(next.value + 1, bits: next.bits > 32 || !fitsInt ? 64 : 32, isSigned: next.value < Int128(Int64.max))
+      least = min(least, next)
+      greatest = max(greatest, next)
+      isOver = next == Int128(UInt64.max)
+      next += 1
+      if !nextType.represents(next, types.target) { nextType = Basic.long.represents(next, types.target) ? .long : .unsignedLong }
       guard tokens.take(.comma) else { break }
     }
     try tokens.expect(.closeBrace, "',' or '}'")
+    for var enumerator in late.compactMap({ symbols[$0] }) {
+      enumerator.type = type
+      symbols.set(enumerator, named: enumerator.name)
+    }
     return least...greatest
   }
 
@@ -386,7 +403,7 @@ extension Parser {
 
   /// Throws if the current token is neither a name nor a keyword.
   private func requireWord(_ what: String) throws(SyntaxFailure) {
-    guard tokens.current.kind == .name || tokens.current.kind == .keyword else { throw tokens.expected(what) }
+    guard tokens.current.isWord else { throw tokens.expected(what) }
   }
 
   /// Whether attributes of C23 follow: `[[`.
@@ -483,7 +500,7 @@ extension Parser {
   private func attributeInteger() throws(SyntaxFailure) -> Int128 {
     try tokens.enter(Self.attributeCost)
     defer { tokens.leave(Self.attributeCost) }
-    return try integerExpression().value
+    return try integerExpression()
   }
 
   /// The number of levels that an expression in an attribute counts for besides its own.

@@ -11,8 +11,6 @@ struct Specifiers {
   var isConstant = false
   /// Whether a struct, union or enum is declared, so that no declarator is needed.
   var isTypeDefinition = false
-  /// Whether the type is a struct or union without a tag, which may be a member without a name.
-  var isUntagged = false
 }
 
 /// A declared name with its type.
@@ -51,26 +49,20 @@ extension Parser {
     let start = tokens.current
     var read = SpecifierWords(result: Specifiers(type: QualifiedType(.int)))
     while true {
+      let isAtomicType = tokens.isNext(.atomic) && tokens.following.punctuatorOrNil == .openParenthesis
+      if read.hasType, isAtomicType || [.structKeyword, .unionKeyword, .enumKeyword, .typeof].contains(tokens.current.keywordOrNil) {
+        throw twoTypes()
+      }
       switch tokens.current.keywordOrNil {
-      case .structKeyword, .unionKeyword:
-        if read.hasType { throw twoTypes() }
-        let type = try record()
-        read.named = type
-        (read.result.isTypeDefinition, read.result.isUntagged) = (true, isUntagged(type))
-      case .enumKeyword:
-        if read.hasType { throw twoTypes() }
-        read.named = try enumeration()
-        read.result.isTypeDefinition = true
-      case .typeof:
-        if read.hasType { throw twoTypes() }
-        read.named = try typeOf()
+      case .structKeyword, .unionKeyword: (read.named, read.result.isTypeDefinition) = (try record(), true)
+      case .enumKeyword: (read.named, read.result.isTypeDefinition) = (try enumeration(), true)
+      case .typeof: read.named = try typeOf()
       case .bitInt:
         if read.named != nil || read.words.base != nil { throw twoTypes() }
         read.named = try bitInteger()
         // The sign does not change the size.
         read.words.sign = .plain
-      case .atomic where tokens.following.punctuatorOrNil == .openParenthesis:
-        if read.hasType { throw twoTypes() }
+      case .atomic where isAtomicType:
         read.named = try atomic()
         read.flags.insert(.atomic)
       case .alignAs: try readAlignAs(&read.result.attributes)
@@ -83,11 +75,6 @@ extension Parser {
         }
       }
     }
-  }
-
-  private func isUntagged(_ type: QualifiedType) -> Bool {
-    guard case .record(let index) = types.node(type) else { return false }
-    return types.records[Int(index)].name.isNone
   }
 
   private func twoTypes() -> SyntaxFailure { tokens.failure("two types in one declaration: \(tokens.text(tokens.current)) follows a type") }
@@ -200,7 +187,7 @@ extension Parser {
   private func bitInteger() throws(SyntaxFailure) -> QualifiedType {
     tokens.advance()
     try tokens.expect(.openParenthesis, "'('")
-    let width = try integerExpression().value
+    let width = try integerExpression()
     try tokens.expect(.closeParenthesis, "')'")
     let sizes: [Int] = [1, 2, 4, 8]
     return types.unsupported("_BitInt has no type encoding", size: sizes.first { width <= Int128(8 * $0) })
@@ -221,20 +208,15 @@ extension Parser {
     let isUnqualified = tokens.text(tokens.current) == "'typeof_unqual'"
     tokens.advance()
     guard tokens.isNext(.openParenthesis) else { throw tokens.expected("'('") }
-    if beginsTypeName(tokens.following) {
-      tokens.advance()
-      let type = try typeName()
-      try tokens.expect(.closeParenthesis, "')'")
-      return isUnqualified ? QualifiedType(id: type.id) : type
-    }
     let start = tokens.position
+    let isType = beginsTypeName(tokens.following)
     do throws(SyntaxFailure) {
       tokens.advance()
-      let type = try expressionType()
+      let type = isType ? try typeName() : try sequence(separators: [.comma, .equals]).type
       try tokens.expect(.closeParenthesis, "')'")
       return isUnqualified ? QualifiedType(id: type.id) : type
     } catch {
-      guard error.code != .limitExceeded else { throw error }
+      guard !isType, error.code != .limitExceeded else { throw error }
       // An error only where the type is used.
       tokens.position = start
       try tokens.skipParentheses()
@@ -380,24 +362,20 @@ extension Parser {
   private func pointerQualifiers(_ attributes: inout Attributes) throws(SyntaxFailure) -> QualifiedType.Flags {
     var flags: QualifiedType.Flags = []
     while true {
-      if tokens.take(.const) {
-        flags.insert(.const)
-      } else if tokens.take(.volatile) {
-        flags.insert(.volatile)
-      } else if tokens.isNext(.atomic) {
-        tokens.advance()
-        flags.insert(.atomic)
-      } else if tokens.take(.restrict) {
-        flags.insert(.restrict)
-      } else if tokens.take(.segment) {
-        flags.insert(.otherMemory)
-      } else if tokens.isNext(.nullability) {
-        tokens.advance()
-      } else {
+      switch tokens.current.keywordOrNil {
+      case .const: flags.insert(.const)
+      case .volatile: flags.insert(.volatile)
+      case .atomic: flags.insert(.atomic)
+      case .restrict: flags.insert(.restrict)
+      case .segment: flags.insert(.otherMemory)
+      case .nullability: break
+      default:
         let before = tokens.position
         try readInnerAttributes(&attributes)
         if tokens.position == before { return flags }
+        continue
       }
+      tokens.advance()
     }
   }
 
@@ -416,20 +394,14 @@ extension Parser {
 
   /// Returns whether the attributes after the current parenthesis are followed by a type, so that they belong to a parameter.
   private func beginsAttributedParameter() -> Bool {
-    var index = tokens.position + 1
-    var depth = 0
-    while index < tokens.count {
-      let token = tokens[index]
-      if token.punctuatorOrNil == .openParenthesis { depth += 1 }
-      if token.punctuatorOrNil == .closeParenthesis { depth -= 1 }
-      let isAttribute = token.kind == .keyword && [.attribute, .declspec, .convention].contains(token.keyword)
-      if depth == 0, !isAttribute, token.kind != .punctuator || token.punctuator != .closeParenthesis { break }
-      guard depth >= 0 else { return false }
-      index += 1
+    let start = tokens.position
+    defer { tokens.position = start }
+    tokens.advance()
+    while let keyword = tokens.current.keywordOrNil, [.attribute, .declspec, .convention].contains(keyword) {
+      tokens.advance()
+      if keyword != .convention { tokens.skipGroup() }
     }
-    guard index < tokens.count else { return false }
-    if tokens[index].kind == .name { return typeName(tokens[index].name) != nil }
-    return tokens[index].kind == .keyword
+    return tokens.current.kind == .name ? typeName(tokens.current.name) != nil : tokens.current.kind == .keyword
   }
 
   private func arrayBound() throws(SyntaxFailure) -> Modifier {
@@ -444,29 +416,23 @@ extension Parser {
       tokens.advance()
       return isInParameters ? .variableArray : .array(count: nil)
     }
-    let start = tokens.current
-    let saved = tokens.position
+    let start = tokens.position
     let value: Int128
     do throws(SyntaxFailure) {
-      value = try integerExpression().value
+      value = try integerExpression()
       guard tokens.isNext(.closeBracket) else { throw tokens.expected("']'") }
     } catch {
       // The bound of a parameter may depend on another parameter. It does not change how the array is passed.
       guard isInParameters, error.code != .limitExceeded else { throw error }
-      tokens.position = saved
-      var depth = 0
-      while depth > 0 || !tokens.isNext(.closeBracket) {
-        guard !tokens.isAtEnd else { throw tokens.expected("']'") }
-        if tokens.isNext(.openBracket) { depth += 1 }
-        if tokens.isNext(.closeBracket) { depth -= 1 }
-        tokens.advance()
-      }
+      tokens.position = start
+      try tokens.skip(to: [.closeBracket], "']'")
       tokens.advance()
       return .variableArray
     }
-    guard value >= 0 else { throw tokens.failure("an array cannot have \(value) elements", at: start) }
+    guard value >= 0 else { throw tokens.failure("an array cannot have \(value) elements", at: tokens[start]) }
     guard value <= Int128(TypeTable.largestSize) else {
-      throw tokens.failure("an array of \(value) elements is larger than \(TypeTable.largestSize) bytes", at: start, code: .limitExceeded)
+      let reason = "an array of \(value) elements is larger than \(TypeTable.largestSize) bytes"
+      throw tokens.failure(reason, at: tokens[start], code: .limitExceeded)
     }
     tokens.advance()
     return .array(count: Int(value))
@@ -490,12 +456,7 @@ extension Parser {
     tokens.advance()
     var function = FunctionNode(result: QualifiedType(.void), parameters: [], names: [])
     if tokens.take(.closeParenthesis) {
-      function.hasPrototype = false
-      return function
-    }
-    if tokens.isNext(.void), tokens.following.punctuatorOrNil == .closeParenthesis {
-      tokens.advance()
-      tokens.advance()
+      function.hasPrototype = types.isC23
       return function
     }
     var known: Set<Name> = []
@@ -521,7 +482,10 @@ extension Parser {
       if tokens.isNext(.equals) { throw tokens.cPlusPlus("a default argument") }
       let type = try types.apply(attributes, to: declarator.type, at: start)
       if case .basic(.void) = types.node(type) {
-        throw tokens.failure("a parameter is not void", at: start)
+        // An unnamed parameter of type void as the only one states that there is none, also by the name of a typedef.
+        guard function.parameters.isEmpty, declarator.name.isNone, type.flags.isSubset(of: .typedefName), tokens.isNext(.closeParenthesis)
+        else { throw tokens.failure("a parameter is not void", at: start) }
+        break
       }
       // A set, where a search for each of many parameters would take time for each pair.
       if function.names.count == 16 { known.formUnion(function.names) }

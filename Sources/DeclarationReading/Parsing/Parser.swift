@@ -12,7 +12,6 @@ package final class Parser {
   package let types: TypeTable
   package internal(set) var symbols = ListByName<Symbol>()
   var macros = MacroTable()
-  var evaluator: ConstantEvaluator
   var pragmas = PragmaState()
 
   /// The external declarations, in order.
@@ -24,6 +23,8 @@ package final class Parser {
   /// The number of parameter lists that contain the current token.
   var parameterDepth = 0
 
+  /// Whether the value of a constant variable is read.
+  private(set) var isInInitializer = false
   /// Whether the source is one declaration, which need not end with a semicolon.
   var isSingle = false
   /// Whether functions store where their parameters begin.
@@ -38,7 +39,6 @@ package final class Parser {
   init(_ source: [UInt8], target: TargetABI) {
     tokens = TokenReader(source)
     types = TypeTable(target: target)
-    evaluator = ConstantEvaluator(target: target)
   }
 
   /// Reads declarations of functions for a macro.
@@ -54,9 +54,9 @@ package final class Parser {
 
   /// Creates a parser that knows what another one read, to read one declaration more.
   init(copying other: Parser) {
-    tokens = TokenReader(copying: other.tokens)
+    tokens = TokenReader(other.tokens.source)
     types = TypeTable(copying: other.types)
-    (symbols, macros, evaluator, pragmas) = (other.symbols, other.macros, other.evaluator, other.pragmas)
+    (symbols, macros, pragmas) = (other.symbols, other.macros, other.pragmas)
     (declarations, skipsFailures, skipped) = (other.declarations, other.skipsFailures, other.skipped)
   }
 
@@ -68,8 +68,31 @@ package final class Parser {
     var lexer = Lexer(tokens.source, range)
     try lexer.run(&types.names)
     types.comparisons += lexer.tokens.count
-    for macro in lexer.macros { macros.apply(macro) }
+    var macroCount = 0
+    for (index, pragma) in lexer.pragmas.enumerated() {
+      for macro in lexer.macros[macroCount..<pragma.macroCount] { macros.apply(macro) }
+      macroCount = pragma.macroCount
+      guard tokens.source[pragma.range].starts(with: "pack".utf8) else { continue }
+      let range = pragma.range.lowerBound + 4..<pragma.range.upperBound
+      lexer.pragmas[index].packing = (packingWords(range, MacroTable()), packingWords(range, macros))
+    }
+    for macro in lexer.macros[macroCount...] { macros.apply(macro) }
+    func isDefined(_ macro: String) -> Bool { types.names.find(macro).flatMap { macros[$0]?.body } != nil }
+    if isDefined("__GNUC__") || isDefined("__clang__") { pragmas.compiler = isDefined("__clang__") ? .clang : .gcc }
+    if let name = types.names.find("__STDC_VERSION__"), case .integer(let version)? = constant(ofMacro: name)?.value {
+      types.isC23 = version > 201_710
+    }
     tokens.begin(lexer)
+  }
+
+  /// The words of a range with macros replaced, and numbers in decimal digits.
+  private func packingWords(_ range: Range<Int>, _ macros: MacroTable) -> [String] {
+    let length = tokens.source.count
+    defer { tokens.source.removeSubrange(length...) }
+    return (MacroExpander.expansion(of: range, in: macros, most: 32, &tokens.source, &types.names) ?? []).map { token in
+      if token.kind == .number, case .integer(let value)? = try? types.number(tokens.bytes(token), at: token).value { return "\(value)" }
+      return String(decoding: tokens.bytes(token), as: UTF8.self)
+    }
   }
 
   /// Begins to read a text after the end of the source, which may use what was read.
@@ -135,7 +158,7 @@ package final class Parser {
       if symbol.kind == .function, tokens.isNext(.openBrace) { return try tokens.skipBraces() }
       if tokens.isAtEnd, isSingle { return }
       if case .function(let index) = types.node(symbol.type), symbol.kind == .function, !types.functions[Int(index)].hasPrototype,
-        tokens.current.kind == .keyword || tokens.current.kind == .name
+        tokens.current.isWord
       {
         throw tokens.failure("a function is declared with the types in its parentheses: definitions as in K&R are not read")
       }
@@ -160,13 +183,8 @@ package final class Parser {
     while true {
       if tokens.take(.asm) {
         try tokens.expect(.openParenthesis, "'('")
-        var text: [UInt8] = []
-        while tokens.current.kind == .string {
-          text += tokens.bytes(tokens.current).dropFirst().dropLast()
-          tokens.advance()
-        }
+        if case .text(let text) = try string().value { label = types.names.intern(text, 0..<text.count) }
         try tokens.expect(.closeParenthesis, "')'")
-        label = types.names.intern(text, 0..<text.count)
       } else if try !readAttributes(&attributes) {
         return label
       }
@@ -211,6 +229,7 @@ package final class Parser {
         if !hasValue { (symbol.start, symbol.declaration) = (known.start, known.declaration) }
       }
       if symbol.label.isNone { symbol.label = known.label }
+      (symbol.value, symbol.isConstexpr) = (known.value, known.isConstexpr)
       symbol.isInline = symbol.isInline || known.isInline
       symbol.isStatic = symbol.isStatic || known.isStatic
     }
@@ -234,36 +253,33 @@ package final class Parser {
     let start = tokens.position
     if specifiers.isConstant || symbol.type.flags.contains(.const) && !symbol.type.flags.contains(.volatile) || isConstantText(symbol.type)
     {
-      let saved = evaluator.isInInitializer
-      evaluator.isInInitializer = true
+      let saved = isInInitializer
+      isInInitializer = true
       do throws(SyntaxFailure) {
         tokens.advance()
-        if let value = try constantValue(as: symbol.type) {
-          evaluator.setVariable(symbol.name, value, isConstexpr: specifiers.isConstant)
-        }
+        var constant = symbol
+        (constant.value, constant.isConstexpr) = (try constantValue(as: symbol.type), specifiers.isConstant)
+        if constant.value != nil { symbols.set(constant, named: symbol.name) }
       } catch {
         // Another value, such as one in braces, is no constant here.
         guard error.code != .limitExceeded else { throw error }
       }
-      (tokens.position, evaluator.isInInitializer) = (start, saved)
+      (tokens.position, isInInitializer) = (start, saved)
     }
     tokens.advance()
     try tokens.skip(to: [.comma, .semicolon], "';'")
   }
 
   /// Reads the value of a constant variable; nil for a value of another kind.
-  private func constantValue(as type: QualifiedType) throws(SyntaxFailure) -> ConstantValue? {
+  private func constantValue(as type: QualifiedType) throws(SyntaxFailure) -> Operand.Value? {
     let start = tokens.current
-    if start.kind == .string {
-      guard isConstantText(type) else { return nil }
-      var bytes = try adjacentLiterals()
-      guard tokens.isNext(.comma) || tokens.isNext(.semicolon) else { return nil }
-      if case .array(_, let count?) = types.node(type) { bytes = Array(bytes.prefix(count)) }
-      return .string(bytes)
+    let operand = try expression()
+    guard tokens.isNext(.comma) || tokens.isNext(.semicolon) else { return nil }
+    if case .text(let bytes) = operand.value, isConstantText(type) {
+      guard case .array(_, let count?) = types.node(type) else { return operand.value }
+      return .text(Array(bytes.prefix(count)))
     }
-    if case .array = types.node(type) { return nil }
-    let value = try expression()
-    return tokens.isNext(.comma) || tokens.isNext(.semicolon) ? .operand(try evaluator.cast(value, to: type, of: types, at: start)) : nil
+    return types.cast(operand, to: type, at: start).value.known
   }
 
   /// Whether a value of a type is a text that does not change: `const char[]`, or `const char *const`.
@@ -287,72 +303,42 @@ package final class Parser {
     let start = tokens.current
     tokens.advance()
     let open = tokens.position
-    var condition: Operand?
+    var holds = true
     do throws(SyntaxFailure) {
       try tokens.expect(.openParenthesis, "'('")
-      let value = try expression()
-      if tokens.isNext(.comma) || tokens.isNext(.closeParenthesis) { condition = value }
+      let condition = try expression()
+      if tokens.isNext(.comma) || tokens.isNext(.closeParenthesis) { holds = try !condition.isZero }
     } catch {
       guard error.code != .limitExceeded else { throw error }
     }
     tokens.position = open
     try tokens.skipParentheses()
-    if let condition, condition.isZero { throw tokens.failure("the assertion does not hold", at: start) }
+    if !holds { throw tokens.failure("the assertion does not hold", at: start) }
   }
 
   // MARK: Macros
 
   /// Returns the value of a macro; nil if it is not a constant.
-  func constant(ofMacro name: Name) -> ConstantValue? {
+  func constant(ofMacro name: Name) -> Operand? {
     guard let macro = macros[name], let body = macro.body, macro.parameters == nil else { return nil }
     let length = tokens.source.count
     // Tokens that were pasted are not needed any more.
     defer { tokens.source.removeSubrange(length...) }
-    guard var expansion = MacroExpander.expansion(of: name, body, in: macros, &tokens.source, &types.names), !expansion.isEmpty else {
+    guard var expansion = MacroExpander.expansion(of: body, hiding: [name], in: macros, &tokens.source, &types.names), !expansion.isEmpty
+    else {
       return nil
     }
     types.comparisons += expansion.count
     expansion.append(Token(kind: .end, offset: Int32(body.upperBound), end: Int32(body.upperBound)))
     let waiting = tokens.interrupt(by: expansion, keepsDepth: false)
-    let saved = (parameterDepth, evaluator.isUnevaluated)
+    let saved = parameterDepth
     defer {
-      (parameterDepth, evaluator.isUnevaluated) = saved
+      parameterDepth = saved
       tokens.resume(waiting)
     }
-    (parameterDepth, evaluator.isUnevaluated) = (0, false)
-    do throws(SyntaxFailure) {
-      if let string = try stringConstant() { return .string(string) }
-      let value = try expression()
-      return tokens.isAtEnd ? .operand(value) : nil
-    } catch {
-      return nil
-    }
-  }
-
-  /// Reads adjacent string literals, whose elements are bytes.
-  private func adjacentLiterals() throws(SyntaxFailure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while tokens.current.kind == .string {
-      let literal = tokens.bytes(tokens.current)
-      guard literal.first == SourceByte.quote || literal.first == 0x75 else { throw tokens.failure("the literal is wide") }
-      bytes += try evaluator.contents(literal, at: tokens.current)
-      tokens.advance()
-    }
-    return bytes
-  }
-
-  /// Adjacent string literals, if the expansion consists of them.
-  private func stringConstant() throws(SyntaxFailure) -> [UInt8]? {
-    var parentheses = 0
-    while tokens.take(.openParenthesis) { parentheses += 1 }
-    guard tokens.current.kind == .string else {
-      tokens.position = 0
-      return nil
-    }
-    let bytes = try adjacentLiterals()
-    while parentheses > 0, tokens.take(.closeParenthesis) { parentheses -= 1 }
-    guard parentheses == 0, tokens.isAtEnd else { throw tokens.failure("the macro is not a constant") }
-    return bytes
+    parameterDepth = 0
+    guard let operand = try? expression(), tokens.isAtEnd, operand.value.known != nil else { return nil }
+    return operand
   }
 
   // MARK: Skipped declarations
@@ -405,19 +391,15 @@ package final class Parser {
 
   /// Whether declarations of parameters follow, as in a definition as in K&R: `int f(a, b) int a; long b; { ... }`.
   private var isParameterOfDefinition: Bool {
-    var index = tokens.position
-    while tokens[index].kind == .name || tokens[index].kind == .keyword {
-      let start = index
-      while tokens[index].kind == .name || tokens[index].kind == .keyword || isPunctuator(index, [.star, .comma]) { index += 1 }
-      guard isPunctuator(index, [.semicolon]), index > start + 1 else { return false }
-      index += 1
-      if isPunctuator(index, [.openBrace]) { return true }
+    let start = tokens.position
+    defer { tokens.position = start }
+    while tokens.current.isWord {
+      let first = tokens.position
+      while tokens.current.isWord || tokens.isNext(.star) || tokens.isNext(.comma) { tokens.advance() }
+      guard tokens.position > first + 1, tokens.take(.semicolon) else { return false }
+      if tokens.isNext(.openBrace) { return true }
     }
     return false
-  }
-
-  private func isPunctuator(_ index: Int, _ punctuators: [Punctuator]) -> Bool {
-    tokens[index].kind == .punctuator && punctuators.contains(tokens[index].punctuator)
   }
 
   /// Skips the tokens up to a semicolon.
@@ -440,7 +422,7 @@ package final class Parser {
       let words = tokens.source[pragma.range].split { !SourceByte.continuesName($0) }.map { String(decoding: $0, as: UTF8.self) }
       switch words.first {
       case "pack":
-        guard let number = pragmas.applyPacking(words.dropFirst()) else { break }
+        guard let number = pragmas.applyPacking(pragma.packing.gcc, pragma.packing.clang) else { break }
         try skip(pragma, "a packing of \(number) is not a power of two up to 16")
       case "redefine_extname":
         guard words.count == 3 else { break }

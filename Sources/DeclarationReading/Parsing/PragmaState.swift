@@ -21,9 +21,10 @@ struct PragmaEffects: OptionSet, Sendable {
 /// The pragmas of a source and their state.
 struct PragmaState: Sendable {
   private(set) var effects: PragmaEffects = []
-  /// The alignment that `#pragma pack` states, or 0, and those that were pushed.
-  private(set) var packing = 0
-  private var pushedPackings: [Int] = []
+  /// The compiler that preprocessed the source, or nil for another text.
+  var compiler: Packing.Compiler?
+  private(set) var gcc = Packing(compiler: .gcc)
+  private(set) var clang = Packing(compiler: .clang)
   /// The states of `#pragma options align` that `reset` returns to.
   private var alignments: [Bool] = []
   /// The groups of `#pragma clang attribute`, and whether one of their attributes has an effect here.
@@ -52,22 +53,20 @@ struct PragmaState: Sendable {
   }
 
   /// Applies `#pragma pack`, and returns the number that it states if that is no packing.
-  mutating func applyPacking(_ words: ArraySlice<String>) -> Int? {
-    var number: Int?
-    for word in words {
-      switch word {
-      case "push": pushedPackings.append(packing)
-      case "pop": packing = pushedPackings.popLast() ?? 0
-      default: if let value = Int(word) { number = value }
-      }
+  mutating func applyPacking(_ gccWords: [String], _ clangWords: [String]) -> Int? {
+    let invalid = gcc.apply(gccWords)
+    return clang.apply(clangWords) ?? invalid
+  }
+
+  /// Returns the packing of a struct: clang takes that at its beginning, gcc that at its end.
+  ///
+  /// - Returns: Nil if they differ and the source does not tell the compiler.
+  func packing(openedWith opened: Int) -> Int? {
+    switch compiler {
+    case .gcc: gcc.value
+    case .clang: opened
+    case nil: opened == gcc.value ? opened : nil
     }
-    guard let number else {
-      if words.isEmpty { packing = 0 }
-      return nil
-    }
-    guard number >= 0, number <= 16, number & (number - 1) == 0 else { return number }
-    packing = number
-    return nil
   }
 
   /// Applies `#pragma clang attribute`: `push`, `scope.push`, `pop`, or attributes that are added to the last group.
@@ -85,5 +84,58 @@ struct PragmaState: Sendable {
       attributes[last].hasEffect = attributes[last].hasEffect || hasEffect
     }
     set(.attribute, attributes.contains(where: \.hasEffect))
+  }
+}
+
+/// The state of `#pragma pack`, as one compiler keeps it.
+///
+/// What gcc 12 and clang 21 do was measured; `PragmaTests` compares it.
+struct Packing: Sendable {
+  enum Compiler: Sendable {
+    case gcc, clang
+  }
+
+  let compiler: Compiler
+  /// The greatest alignment of a member, or 0.
+  private(set) var value = 0
+  private var pushed: [(label: String?, value: Int)] = []
+
+  init(compiler: Compiler) { self.compiler = compiler }
+
+  /// Applies a pragma, unless the compiler ignores it, and returns the number that it states if that is no packing.
+  ///
+  /// - Parameter words: What follows `pack`, with numbers in decimal digits.
+  mutating func apply(_ words: [String]) -> Int? {
+    // clang ignores it if more follows.
+    guard words.first == "(", let end = words.firstIndex(of: ")"), compiler == .gcc || end == words.count - 1 else { return nil }
+    let parts = words[1..<end].split(separator: ",", omittingEmptySubsequences: false)
+    guard end == 1 || parts.allSatisfy({ $0.count == 1 }) else { return nil }
+    let arguments = parts.compactMap(\.first)
+    let number = arguments.lazy.compactMap { Int($0) }.first
+    let label = arguments.dropFirst().first { Int($0) == nil }
+    if let number, number > 16 || number & (number - 1) != 0 { return number }
+    switch arguments.first {
+    case nil: value = 0
+    case "push", "pop":
+      let isPush = arguments[0] == "push"
+      guard arguments.count == 1 + (number == nil ? 0 : 1) + (label == nil ? 0 : 1) else { return nil }
+      // gcc pops without a number only; clang takes a label before a number only.
+      guard compiler == .gcc ? isPush || number == nil : label == nil || arguments[1] == label else { return nil }
+      if isPush { pushed.append((label, value)) } else { pop(label) }
+      value = number ?? value
+    default: if let number, arguments.count == 1 { value = number }
+    }
+    return nil
+  }
+
+  /// Returns to the value before the last push, or before the last one with a label.
+  ///
+  /// Where no push has the label, gcc goes back by one and clang stays.
+  private mutating func pop(_ label: String?) {
+    var index = pushed.indices.last
+    if let label { index = pushed.lastIndex { $0.label == label } ?? (compiler == .gcc ? index : nil) }
+    guard let index else { return }
+    value = pushed[index].value
+    pushed.removeSubrange(index...)
   }
 }

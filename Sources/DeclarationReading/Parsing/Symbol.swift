@@ -9,8 +9,10 @@ package struct Symbol: Sendable {
   package var kind: Kind
   package var name: Name
   package var type: QualifiedType
-  /// The value of an enumerator.
-  var value: Integer = Integer(0)
+  /// The value of an enumerator, or of a variable that is declared with `constexpr` or as `const`.
+  var value: Operand.Value?
+  /// Whether the variable is declared with `constexpr`, so that C allows it in any constant expression.
+  var isConstexpr = false
   /// The symbol that an asm label states, or none.
   package var label: Name = .none
   /// Whether the identifier is not visible in other files.

@@ -175,10 +175,17 @@ package enum Basic: UInt8, Sendable {
 
   func isSigned(_ target: TargetABI) -> Bool { scalar(target)?.isSigned ?? false }
 
+  /// The value modulo the number of values of an integer type, in its range.
+  func wrapped(_ value: Int128, _ target: TargetABI) -> Int128 {
+    let bits = 8 * size(target)
+    guard bits < 128 else { return value }
+    let low = value & ((Int128(1) << bits) - 1)
+    return isSigned(target) && low >> (bits - 1) != 0 ? low - (Int128(1) << bits) : low
+  }
+
   /// Whether an integer type represents a value.
   func represents(_ value: Int128, _ target: TargetABI) -> Bool {
-    let bits = self == .bool ? 1 : 8 * size(target)
-    return bits >= 128 || Integer.wrapped(value, bits: bits, isSigned: isSigned(target)) == value
+    self == .bool ? value == 0 || value == 1 : wrapped(value, target) == value
   }
 
   /// The integer type of a size and a sign.

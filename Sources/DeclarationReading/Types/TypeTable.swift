@@ -19,6 +19,10 @@ package final class TypeTable {
   package internal(set) var enumerations: [EnumerationNode] = []
   /// The record or the enumeration that each tag declares.
   var tags: [Name: Tag] = [:]
+  /// Whether the source is C23, whose rules for empty parentheses and for `u8` differ.
+  var isC23 = false
+  /// The types of string literals by their lengths, as literals of macros are read again and again.
+  private var textTypes: [Int: QualifiedType] = [:]
   /// The type of variable argument lists, if it is a pointer and was read.
   private var argumentListPointer: TypeID?
 
@@ -47,6 +51,7 @@ package final class TypeTable {
     (target, names, nodes, levels) = (other.target, other.names, other.nodes, other.levels)
     (functions, records, enumerations, tags) = (other.functions, other.records, other.enumerations, other.tags)
     (argumentListPointer, compatible, comparisons) = (other.argumentListPointer, other.compatible, other.comparisons)
+    (isC23, textTypes) = (other.isC23, other.textTypes)
   }
 
   // MARK: Nodes
@@ -82,6 +87,14 @@ package final class TypeTable {
 
   func unsupported(_ reason: String, size: Int?) -> QualifiedType {
     QualifiedType(id: add(.unsupported(reason, size: size)))
+  }
+
+  /// The type of a string literal with so many characters.
+  func text(of count: Int) -> QualifiedType {
+    if let known = textTypes[count] { return known }
+    let type = QualifiedType(id: add(.array(QualifiedType(.char), count: count + 1)))
+    textTypes[count] = type
+    return type
   }
 
   /// The integer type of an enum, which is `int` while it is incomplete.
@@ -431,66 +444,6 @@ extension TypeTable {
     }
     type.flags.insert(.typedefName)
     return type
-  }
-
-  // MARK: Types of expressions
-
-  /// The type that a pointer points to, or the element type of an array.
-  func pointee(_ type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
-    switch node(type) {
-    case .pointer(let target), .array(let target, _): return target
-    case .function: return type
-    default: throw SyntaxFailure("the operand is not a pointer", at: start)
-    }
-  }
-
-  /// The type of the value of an expression: without qualifiers, and a pointer for an array or a function.
-  func value(_ type: QualifiedType) -> QualifiedType { QualifiedType(id: decayed(type).id) }
-
-  func type(of operation: Token, _ left: QualifiedType, _ right: QualifiedType) throws(SyntaxFailure) -> QualifiedType {
-    if case .vector = node(left) { return left }
-    switch operation.punctuator {
-    case .and, .or, .equal, .notEqual, .less, .greater, .lessOrEqual, .greaterOrEqual: return QualifiedType(.int)
-    case .shiftLeft, .shiftRight: return try arithmetic(left, left, operation)
-    case .plus, .minus:
-      switch (node(left), node(right)) {
-      case (.pointer, .pointer) where operation.punctuator == .minus: return QualifiedType(.long)
-      case (.pointer, _): return left
-      case (_, .pointer) where operation.punctuator == .plus: return right
-      default: return try arithmetic(left, right, operation)
-      }
-    default: return try arithmetic(left, right, operation)
-    }
-  }
-
-  func conditionalType(
-    _ first: QualifiedType, _ second: QualifiedType, _ start: Token
-  ) throws(SyntaxFailure) -> QualifiedType {
-    switch (node(first), node(second)) {
-    // A null pointer constant does not decide the type; nor does `void *` beside another pointer.
-    case (.pointer(let target), .pointer): if case .basic(.void) = node(target) { return second } else { return first }
-    case (.pointer, _): return first
-    case (_, .pointer): return second
-    case (.record, .record), (.basic(.void), .basic(.void)): return first
-    default: return try arithmetic(first, second, start)
-    }
-  }
-
-  /// The common type of two arithmetic types.
-  ///
-  /// Source: C11, section 6.3.1.8.
-  func arithmetic(_ left: QualifiedType, _ right: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
-    func part(_ type: QualifiedType) throws(SyntaxFailure) -> (basic: Basic, isComplex: Bool) {
-      switch node(type) {
-      case .basic(let basic) where basic != .void: return (basic, false)
-      case .complex(let basic): return (basic, true)
-      case .enumeration(let index): return (underlying(index), false)
-      default: throw SyntaxFailure("the type of this expression is not computed", at: start)
-      }
-    }
-    let (one, other) = (try part(left), try part(right))
-    let common = Basic.common(one.basic, other.basic)
-    return one.isComplex || other.isComplex ? QualifiedType(id: add(.complex(common))) : QualifiedType(common)
   }
 }
 
