@@ -109,10 +109,17 @@ static bool cffi_is_defined(const ElfW(Sym) *symbol) {
   return binding == STB_GLOBAL || binding == STB_WEAK || binding == CFFI_BINDING_UNIQUE;
 }
 
+// Functions, variables, thread-local ones among them, and what has no type, as functions in assembly may have none.
 static bool cffi_is_exported(const ElfW(Sym) *symbol) {
-  if (!cffi_is_defined(symbol) || CFFI_SYMBOL_BINDING(symbol->st_info) == CFFI_BINDING_UNIQUE) return false;
-  const int type = CFFI_SYMBOL_TYPE(symbol->st_info);
-  return type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC;
+  if (!cffi_is_defined(symbol)) return false;
+  switch (CFFI_SYMBOL_TYPE(symbol->st_info)) {
+  case STT_FUNC:
+  case STT_OBJECT:
+  case STT_GNU_IFUNC:
+  case STT_TLS:
+  case STT_NOTYPE: return true;
+  default: return false;
+  }
 }
 
 // The symbol table of a loaded object. Loads are limited to the segments of the object.

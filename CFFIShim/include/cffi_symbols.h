@@ -13,13 +13,14 @@
 /// The function must neither load nor unload a library.
 typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable context);
 
-/// Visits the functions and variables that the object of a `dlopen` handle exports, without its dependencies.
+/// Visits the functions, the variables and the symbols without a type that the object of a `dlopen` handle exports, without
+/// its dependencies.
 ///
 /// Symbol versions that are visible only to programs linked against old versions are skipped. Does nothing on platforms
 /// that do not use ELF.
 void cffi_visit_symbols(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
-/// Visits the functions and variables that any object loaded into the process exports.
+/// Visits the same of any object loaded into the process.
 ///
 /// A name is visited once for each object that exports it. Does nothing on platforms that do not use ELF.
 void cffi_visit_process_symbols(cffi_name_visitor _Nonnull visitor, void *_Nullable context);

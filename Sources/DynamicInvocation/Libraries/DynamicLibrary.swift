@@ -162,7 +162,8 @@ extension DynamicLibrary {
 
   /// The names that the library itself exports, or for the process all loaded libraries, in alphabetical order.
   ///
-  /// Empty on platforms whose libraries are not ELF files.
+  /// They are names of functions, of variables, also thread-local ones, and of symbols without a type. Empty on platforms whose
+  /// libraries are not ELF files.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of symbols.
   public var exportedNames: [String] { Set(symbolNames()).sorted() }
