@@ -1,7 +1,7 @@
 // The entry that calls an asynchronous Swift function on x86-64.
 //
 // An asynchronous function receives its async context in r14 and self in r13. A context begins with the address of the
-// caller's context and that of the function that continues the caller. The callee tail-calls that function with its own
+// caller's context and the address of the function that continues the caller. The callee tail-calls that function with its own
 // context in r14, the result in the registers of arguments, and the error in r13. The result in memory is an argument.
 // No register is saved, and the stack pointer does not change: rbx, rbp, r12 and r15 belong to the caller.
 
@@ -11,7 +11,7 @@
 
 #include "cffi_x86_64.h"
 
-// The context of the entry: that of its caller, the continuation of its caller, the frame.
+// The context of the entry: its caller's context, the continuation of its caller, the frame.
 #define PARENT 0
 #define CONTINUATION 8
 #define FRAME 16

@@ -72,7 +72,7 @@
 #define CFFI_SWIFT_CLOSURE_FUNCTION 16
 
 // Asynchronous functions have a wide image and no stack words. Two words take their place: the address of the function's
-// async context, and that of its code.
+// async context, and the address of its code.
 #if defined(__aarch64__)
 #define CFFI_SWIFT_ASYNC_CONTEXT 320
 #define CFFI_SWIFT_ASYNC_CODE 328

@@ -1,4 +1,4 @@
-// Names that an application uses beside Foundation: none needs the name of its module. Those of all public types are added by the script.
+// Names that an application uses beside Foundation: none needs the name of its module. The script adds the names of all public types.
 
 import DynamicInvocation
 import EventRouting

@@ -235,7 +235,7 @@ extension DeclarationStore {
     for parameter in types.functions[Int(index)].parameters {
       guard case .basic(.float32) = types.node(parameter) else { continue }
       throw InvocationError(
-        .unsupportedType, "a variadic _Float32 is not promoted, and its encoding (f) is that of float, which is; it cannot be passed")
+        .unsupportedType, "a variadic _Float32 is not promoted, and a float of the same encoding (f) is; it cannot be passed")
     }
     return arguments.map(\.promotedToVariadic)
   }

@@ -25,7 +25,7 @@ struct GenericSignature {
     let parts = generics.signature.map { Array(tree.children($0)) } ?? []
     var counts = parts.filter { tree.kind($0) == .genericParameterCount }.map { tree.index($0) }
     if generics.owned > 0 {
-      if generics.isOwn { refusal = "it has generic parameters besides those of its type" }
+      if generics.isOwn { refusal = "it has generic parameters besides its type's" }
       counts = [generics.owned]
     }
     for (depth, count) in counts.enumerated() { parameters += (0..<count).map { depth << 16 | $0 } }

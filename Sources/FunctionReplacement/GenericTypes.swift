@@ -49,7 +49,7 @@ struct GenericTypes {
       try requireOpaque(parameter, type)
     }
     guard types.keys.allSatisfy({ $0 < types.count }), types.count <= SwiftTypeLookup.mostArguments else {
-      throw Self.refused("it has too many generic parameters, or those of a type around it")
+      throw Self.refused("it, or a type around it, has too many generic parameters")
     }
   }
 

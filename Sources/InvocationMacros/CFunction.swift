@@ -23,7 +23,7 @@
   ///     process ends.
   /// - Returns: The function, of the type that the context states.
   /// - Throws: `InvocationError` `libraryNotFound` or `symbolNotFound`.
-  /// - Complexity: That of opening the library and of looking up the symbol, each time the expression is evaluated.
+  /// - Complexity: As opening the library and of looking up the symbol, each time the expression is evaluated.
   @freestanding(expression)
   public macro cFunction<Function>(_ declaration: StaticString, in library: String) -> Function =
     #externalMacro(module: "InvocationMacrosPlugin", type: "CFunctionMacro")

@@ -12,7 +12,7 @@ public enum _DeclaredFunction {
   ///   - library: The name or the path of the library.
   ///   - type: The type of a C function, `@convention(c)`, which must match the code.
   /// - Throws: `InvocationError` `libraryNotFound`, `symbolNotFound`, and `typeMismatch` when the symbol is a variable.
-  /// - Complexity: That of opening the library and of looking up the symbol; allocates.
+  /// - Complexity: As opening the library and of looking up the symbol; allocates.
   @unsafe
   public static func pointer<Pointer>(to symbol: String, in library: String, as type: Pointer.Type) throws(InvocationError) -> Pointer {
     try unsafe pointer(to: symbol, in: DynamicLibrary(library), as: type)
@@ -27,7 +27,7 @@ public enum _DeclaredFunction {
   ///   - library: The library.
   ///   - type: The type of a C function, `@convention(c)`, which must match the code.
   /// - Throws: `InvocationError` `symbolNotFound`, and `typeMismatch` when the symbol is a variable.
-  /// - Complexity: That of looking up the symbol.
+  /// - Complexity: As looking up the symbol.
   @unsafe
   public static func pointer<Pointer>(
     to symbol: String, in library: DynamicLibrary, as type: Pointer.Type

@@ -46,7 +46,7 @@
   /// allows:
   ///
   ///     @Dispatchable(repeatsInherited: true) package protocol GridDelegate: AnyObject, Scrolling {
-  ///       func didScroll(_ offset: Double)   // that of Scrolling
+  ///       func didScroll(_ offset: Double)   // the method of Scrolling
   ///       func columnCount() throws -> Int
   ///     }
   ///

@@ -68,7 +68,7 @@ package enum TargetABI: Sendable, CaseIterable {
 extension TargetABI {
   /// A format of `long double`.
   package enum LongDouble: Sendable {
-    /// That of `double`.
+    /// The format of `double`.
     case double
     /// The 80 bits of x87, in 16 bytes.
     case extended

@@ -3,7 +3,7 @@
 ///
 /// Scalars, pointers, objects, classes and selectors have fixed numbers. Structs, unions, arrays, vectors and complex
 /// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
-/// is assigned once and stays valid for the lifetime of the process. Those of the geometry structs are assigned first.
+/// is assigned once and stays valid for the lifetime of the process. The numbers of the geometry structs are assigned first.
 @frozen
 public struct ValueKind: Hashable, Sendable, CustomStringConvertible {
   /// The number.

@@ -313,7 +313,7 @@ extension Parser {
     }
     guard tokens.isNext(.closeParenthesis) else { throw tokens.expected("',' or ')'") }
     let end = tokens.position
-    guard let chosen = selected ?? fallback else { throw tokens.failure("no type of the selection is that of the expression", at: start) }
+    guard let chosen = selected ?? fallback else { throw tokens.failure("the selection has no type that the expression has", at: start) }
     tokens.position = chosen
     let result = try sequence(separators: [.equals])
     guard tokens.isNext(.comma) || tokens.isNext(.closeParenthesis) else { throw tokens.expected("',' or ')'") }

@@ -113,7 +113,7 @@ public struct EncodedBytes: Sendable, Hashable {
   /// - Parameter body: The function. The address is valid until it returns.
   /// - Returns: What the function returns.
   /// - Throws: What the function throws.
-  /// - Complexity: That of the function; copies the bytes if another value shares them.
+  /// - Complexity: As the function; copies the bytes if another value shares them.
   public mutating func withUnsafeMutableBytes<Result>(
     _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) rethrows -> Result {

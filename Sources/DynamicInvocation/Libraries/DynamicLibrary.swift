@@ -48,7 +48,7 @@ public final class DynamicLibrary: Sendable, CustomStringConvertible {
   ///   the library cannot be opened, or when the name is empty or contains a null character. Its
   ///   `InvocationError.candidates` are the installed versions of the library, such as `libm.so.6` for `m`; see
   ///   ``find(_:)``.
-  /// - Complexity: That of the corresponding C function, `dlopen`.
+  /// - Complexity: As the C function `dlopen`.
   public convenience init(_ name: String) throws(InvocationError) {
     try self.init(name, suggesting: true)
   }
@@ -119,7 +119,7 @@ extension DynamicLibrary {
   /// - Throws: `InvocationError` with `InvocationError.Code.symbolNotFound` when the symbol does not exist or its
   ///   address is null. Its `InvocationError.candidates` are the versions that the library has of the symbol, or up to
   ///   three similar names that the library defines.
-  /// - Complexity: That of the corresponding C functions, `dlsym` and `dlvsym`. On failure, the names of all symbols of the
+  /// - Complexity: As the C functions `dlsym` and `dlvsym`. On failure, the names of all symbols of the
   ///   library are read.
   public func symbol(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard !name.isEmpty else { throw InvocationError(.symbolNotFound, "the name of the symbol is empty") }
@@ -237,7 +237,7 @@ extension DynamicLibrary {
   ///
   /// - Parameter name: The linker name, or the name of a file.
   /// - Throws: `InvocationError` `libraryNotFound`, with the names that were tried.
-  /// - Complexity: That of `dlopen` for each name tried; reads the dynamic linker's directories.
+  /// - Complexity: As `dlopen` for each name tried; reads the dynamic linker's directories.
   public static func find(_ name: String) throws(InvocationError) -> DynamicLibrary {
     try find(name, companion: nil)
   }
@@ -402,7 +402,7 @@ extension DynamicLibrary {
   ///
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, and `typeMismatch` when the library's
   ///   symbol table states that the symbol is a variable.
-  /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
+  /// - Complexity: As ``symbol(_:)``, and O(symbols of the library).
   @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
     let implementation = unsafe Implementation(try code(name), methodSignature: methodSignature, keeping: LibrarySymbol(name, self))
@@ -454,7 +454,7 @@ extension DynamicLibrary {
   ///   - type: The type of the variable. Only its size can be checked, if the library's symbol table states one.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a
   ///   function or the variable is smaller than the type, `unsupportedType` when the type has no size.
-  /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
+  /// - Complexity: As ``symbol(_:)``, and O(symbols of the library).
   public func variable(_ name: String, type: TypeEncoding) throws(InvocationError) -> UnsafeRawPointer {
     guard let size = type.size else {
       throw InvocationError(.unsupportedType, "no variable has a type without a size", encoding: type.description)
@@ -476,7 +476,7 @@ extension DynamicLibrary {
   /// A declaration such as `extern const char *const names[];` does not state how many elements there are.
   ///
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a function.
-  /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
+  /// - Complexity: As ``symbol(_:)``, and O(symbols of the library).
   public func size(ofVariable name: String) throws(InvocationError) -> Int? {
     switch unsafe SymbolKind(of: name, at: try symbol(name)) {
     case .function: throw InvocationError(.typeMismatch, "symbol '\(name)' of \(self) is a function, not a variable")

@@ -41,7 +41,7 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event. An error of a handler ends neither the pass nor the other handlers of its
   ///   node; the outcome has the first error.
-  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
+  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses the state of a pass which has
   ///   ended.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(

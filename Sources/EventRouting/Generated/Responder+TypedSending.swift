@@ -64,7 +64,7 @@ extension Responder {
   ///   - a: The argument.
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event, as for boxed arguments.
-  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
+  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses the state of a pass which has
   ///   ended.
   @_alwaysEmitIntoClient
   @discardableResult

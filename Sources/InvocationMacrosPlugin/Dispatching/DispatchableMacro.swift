@@ -32,7 +32,7 @@
       let memberAccess = ["public", "package"].contains(access?.name.text) ? "\(access?.name.text ?? "") " : ""
       let lines =
         [
-          "/// Passes each call of `\(type.name.plainName)` on to several implementers, in order, none of which it keeps alive.",
+          "/// Passes each call of `\(type.name.plainName)` on to several implementers, in order; it keeps none of them alive.",
           "\(head.joined(separator: " ")) \(type.attributes.globalActor.map { $0 + " " } ?? "")DynamicInvocation.ImplementerDispatcher {",
           "  /// The implementers.",
           "  \(memberAccess)let implementerList: DynamicInvocation.ImplementerList<any \(name)>",

@@ -186,7 +186,7 @@
         case "mutating": return Refusal("mutating", "'\(name)' is mutating, and an object in a list is not replaced", at: modifier)
         case "nonisolated" where type.attributes.globalActor != nil && !type.inheritanceClause.names("Sendable"):
           return Refusal(
-            "nonisolated", "'\(name)' is called anywhere, but the implementers are those of an actor; add 'Sendable'", at: modifier)
+            "nonisolated", "'\(name)' is called anywhere, but the implementers belong to an actor; add 'Sendable'", at: modifier)
         default: continue
         }
       }

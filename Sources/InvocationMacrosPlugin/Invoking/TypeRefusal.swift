@@ -29,7 +29,7 @@
         return TypeRefusal("generic", "is generic, and C has no generic functions")
       case .someOrAnyType, .compositionType:
         return TypeRefusal("existential", "is of any type of a protocol, which C has not; use a class that is an EncodedObject")
-      case .metatypeType: return TypeRefusal("metatype", "is a type, of which C has no form")
+      case .metatypeType: return TypeRefusal("metatype", "is a type, which has no form in C")
       case .packExpansionType, .packElementType: return TypeRefusal("generic", "is generic, and C has no generic functions")
       default: return lastName.flatMap { Self.refusals[$0] }
       }
@@ -80,7 +80,7 @@
     ]
 
     private static let refusals: [String: TypeRefusal] = {
-      let existential = TypeRefusal("existential", "may be anything, of which C has no form; use a class that is an EncodedObject")
+      let existential = TypeRefusal("existential", "may be anything, which has no form in C; use a class that is an EncodedObject")
       let text = TypeRefusal("text", "is a text that C has not; use String")
       let large = TypeRefusal("largeInteger", "is an integer of 128 bits, for which Swift does not know how C passes it")
       var result = ["Any": existential, "AnyObject": existential, "AnyHashable": existential, "Error": existential]
@@ -88,7 +88,7 @@
       for name in ["Character", "Substring", "StaticString"] { result[name] = text }
       for name in ["Int128", "UInt128"] { result[name] = large }
       result["Void"] = TypeRefusal("tuple", "is nothing, which C cannot pass")
-      result["AnyClass"] = TypeRefusal("metatype", "is a type, of which C has no form")
+      result["AnyClass"] = TypeRefusal("metatype", "is a type, which has no form in C")
       return result
     }()
   }

@@ -53,7 +53,7 @@ public final class SwiftInvocation {
 extension SwiftFunction {
   /// Returns an invocation of the function with no argument set.
   ///
-  /// - Complexity: That of ``SwiftInvocation/init(_:)``.
+  /// - Complexity: As ``SwiftInvocation/init(_:)``.
   public func makeInvocation() -> SwiftInvocation { SwiftInvocation(self) }
 
   /// Returns an invocation of the function with all its arguments, converted as by ``call(_:)``.
@@ -255,7 +255,7 @@ extension SwiftInvocation {
 
 extension SwiftInvocation: _UndoableCall {
   /// The target of a call of a method of a class, and a closure that performs a copy of the call.
-  public func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void) {
+  public func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void)? {
     let call = copy()
     guard let target = call.takeObjectTarget() else { return (nil, { _ in try call.invoke() }) }
     return (

@@ -629,7 +629,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with one argument, the first of which it may change, and returns its result.
+  /// Calls the function with one argument, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -649,7 +649,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with one argument, the first of which it may change, and drops its result.
+  /// Calls the function with one argument, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -669,7 +669,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with two arguments, the first of which it may change, and returns its result.
+  /// Calls the function with two arguments, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -692,7 +692,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with two arguments, the first of which it may change, and drops its result.
+  /// Calls the function with two arguments, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -715,7 +715,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with three arguments, the first of which it may change, and returns its result.
+  /// Calls the function with three arguments, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -742,7 +742,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with three arguments, the first of which it may change, and drops its result.
+  /// Calls the function with three arguments, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -768,7 +768,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with four arguments, the first of which it may change, and returns its result.
+  /// Calls the function with four arguments, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -800,7 +800,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with four arguments, the first of which it may change, and drops its result.
+  /// Calls the function with four arguments, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -831,7 +831,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with five arguments, the first of which it may change, and returns its result.
+  /// Calls the function with five arguments, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -866,7 +866,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with five arguments, the first of which it may change, and drops its result.
+  /// Calls the function with five arguments, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -901,7 +901,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with six arguments, the first of which it may change, and returns its result.
+  /// Calls the function with six arguments, may change the first one, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient
@@ -939,7 +939,7 @@ extension SwiftFunction {
     }
   }
 
-  /// Calls the function with six arguments, the first of which it may change, and drops its result.
+  /// Calls the function with six arguments, may change the first one, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
   @_alwaysEmitIntoClient

@@ -26,7 +26,7 @@ public final class SwiftLibrary: Sendable {
   ///
   /// - Parameter name: A file name such as `libFoundationEssentials.so`, or a path.
   /// - Throws: `InvocationError` `libraryNotFound`, as `DynamicLibrary.init(_:)`.
-  /// - Complexity: That of opening the library; the symbols are read at the first look-up.
+  /// - Complexity: As opening the library; the symbols are read at the first look-up.
   public convenience init(_ name: String) throws(InvocationError) {
     self.init(try DynamicLibrary(name))
   }

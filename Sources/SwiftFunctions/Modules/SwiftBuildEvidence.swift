@@ -76,7 +76,7 @@ final class SwiftBuildEvidence: Sendable {
     var evolutionModules: Set<String> = []
     /// The addresses of the exported type descriptors.
     var exported: Set<UInt> = []
-    /// Those of the enums that are not frozen.
+    /// The enums that are not frozen.
     var openEnums: Set<UInt> = []
 
     /// A type whose descriptor is exported.

@@ -39,7 +39,7 @@ package enum SwiftTypeLookup {
     for argument in ["Si", "SaySiG"] {
       for count in 1...4 {
         let arguments = "y" + String(repeating: argument, count: count)
-        // Those of a type that contains the type end with an underscore.
+        // The names of a type that contains the type end with an underscore.
         for end in ["G", "_G"] where type(mangled: name + Array((arguments + end).utf8)) != nil { return true }
       }
     }

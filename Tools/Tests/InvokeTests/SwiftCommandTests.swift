@@ -288,7 +288,7 @@
         ["range", "[1,4]", "is not an object with lowerBound and upperBound"],
         ["range", #"{"lowerBound":"a","upperBound":1}"#, "at .lowerBound: \"a\" is not a whole number"],
         ["any", "1", "argument 0 (Any): a value of type Any cannot be made of JSON"],
-        ["size", "2", "'size' means 2 functions of"], ["kind", "[]", "none of which accepts the arguments; state the module"],
+        ["size", "2", "'size' means 2 functions of"], ["kind", "[]", "none of them accepts the arguments; state the module"],
         ["generic", "1", "Plugin.generic(_:): it is generic"], ["ad", "1", "has no Swift function 'ad'"],
       ]
       for (index, line) in expected.enumerated() {

@@ -19,7 +19,7 @@ struct TypesCommand: CommandApart {
       with "exported" if a library is named, and with "error" in place of "types" \
       for a function that cannot be called. A declaration that cannot be read is \
       skipped, and named on standard error. With --constants each constant is a \
-      line: its name, its value; {"constant": "Z_OK", "value": 0}. Those of other \
+      line: its name, its value; {"constant": "Z_OK", "value": 0}. Constants of other \
       headers whose names begin with _ are left out. A file whose name contains .so or \
       .dylib, one with machine code, and -, is a library: each name that it \
       exports is a line.

@@ -81,7 +81,7 @@ struct SwiftCaller {
       (try? arguments(words, of: function, takesAnyWord: false)).map { Call(function: function, arguments: $0) }
     }
     if let only = calls.first, calls.count == 1 { return only }
-    let reason = calls.isEmpty ? "none of which accepts the arguments" : "\(calls.count) of which accept the arguments"
+    let reason = calls.isEmpty ? "none of them accepts the arguments" : "\(calls.count) of them accept the arguments"
     let texts = calls.isEmpty ? found.map(\.text) : calls.map { call in found.first { $0.symbol == call.function.symbol }?.text ?? "" }
     throw InvocationError(
       .symbolNotFound,
