@@ -83,6 +83,9 @@ package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
     for index in 0...mask where unsafe entries[index].key != 0 { unsafe body(entries[index].key, entries[index].value) }
   }
 
+  /// The number of entries, free ones too; it never falls.
+  package var capacity: Int { mask + 1 }
+
   /// Returns the number of entries that a search for a key reads.
   package func probes(for key: UInt) -> Int { ((index(of: key) &- home(of: key)) & mask) + 1 }
 }

@@ -27,8 +27,9 @@ extension EventProxy {
   ///   - options: The priority and other options. ``HandlerOptions/duplicates`` is not used: there may be several; nor is ``HandlerOptions/receivesLast``.
   ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event.
   /// - Returns: The registration, whose key is the prefix.
-  /// - Complexity: The first event of a key allocates a registration for it, which stays as long as the interceptor. Passes
-  ///   down visit all nodes between the root and such a node. Events of a tree without such an interceptor cost nothing more.
+  /// - Complexity: O(keys of the proxy). The end, a block and its end take O(keys of the interceptor). The first event of a key
+  ///   allocates a registration for it, which stays as long as the interceptor. Passes down visit all nodes between the root
+  ///   and such a node. Events of a tree without such an interceptor cost nothing more.
   @discardableResult
   public func interceptAll(
     withPrefix prefix: String = "", options: HandlerOptions = HandlerOptions(duplicates: .append),
@@ -66,9 +67,10 @@ extension EventProxy {
       EventKey(prefix), .interceptor, target: nil, options, plan: nil, body: nil, source: .any, makeBody: makeBody)
     unsafe template.record.pointee.sequence = beginSequence()
     template.proxy = self
-    interceptorsOfPrefixes.append(template)
+    let isFirst = interceptorsOfPrefixes.isEmpty
+    interceptorsOfPrefixes.insert(template)
     for key in listedKeys { list(template, for: key) }
-    if interceptorsOfPrefixes.count == 1 {
+    if isFirst {
       unsafe state.pointee.proxyWithPrefixes = .passUnretained(self)
       for node in nodes { node.setTakesAnyKey(true) }
     }
@@ -76,16 +78,18 @@ extension EventProxy {
   }
 
   /// Removes an interceptor of a prefix, for all keys.
+  ///
+  /// - Complexity: O(keys that it is listed for + log *n*) for *n* interceptors of prefixes.
   func removeInterceptor(ofPrefix template: EventRegistration) {
     template.proxy = nil
     template.links.list?.unlink(template)
     unsafe template.record.pointee.flags.insert(.removed)
-    interceptorsOfPrefixes.removeAll { $0 === template }
+    interceptorsOfPrefixes.remove(template)
     if interceptorsOfPrefixes.isEmpty {
       unsafe state.pointee.proxyWithPrefixes = nil
       for node in nodes { node.setTakesAnyKey(false) }
     }
-    for registration in listedInterceptors(of: template) { unlist(registration) }
+    for registration in template.takeListed() { unlist(registration) }
   }
 
   /// Lists the interceptors of the prefixes of a key that has no handler yet.
@@ -94,7 +98,7 @@ extension EventProxy {
   @usableFromInline @inline(never)
   func listInterceptors(ofPrefixesOf bits: UInt) -> UnsafeMutablePointer<HandlerRecord>? {
     let key = EventKey(bits: bits)
-    for template in interceptorsOfPrefixes where !template.hasEnded { list(template, for: key) }
+    for template in interceptorsOfPrefixes.all where !template.hasEnded { list(template, for: key) }
     return unsafe state.pointee.table[bits]
   }
 
@@ -102,24 +106,23 @@ extension EventProxy {
     guard let makeBody = template.makeBody, key.name.hasPrefix(template.key.name) else { return }
     let registration = EventRegistration(
       key, .interceptor, target: nil, template.options, plan: nil, body: makeBody(key), source: .any, template: template)
-    // That of the template: an event that began after it was registered calls it.
+    // The template's number: an event that began after it was registered calls it.
     unsafe registration.record.pointee.sequence = unsafe template.record.pointee.sequence
     unsafe registration.record.pointee.flags.copyState(of: template.record.pointee.flags)
+    template.listed.append(registration)
     list(registration)
   }
 
   /// Takes over what was set for an interceptor of a prefix, for all keys.
   func copyFlags(ofPrefix template: EventRegistration) {
     guard template.makeBody != nil else { return }
-    for registration in listedInterceptors(of: template) {
+    for registration in template.listed {
       unsafe registration.record.pointee.flags.copyState(of: template.record.pointee.flags)
     }
   }
-
-  private func listedInterceptors(of template: EventRegistration) -> [EventRegistration] {
-    listedKeys.flatMap { registrations(for: $0).filter { $0.template === template } }
-  }
 }
+
+extension EventRegistration: OrderedMember {}
 
 extension HandlerFlags {
   /// Takes over whether a handler is blocked, and whether something may have ended it.

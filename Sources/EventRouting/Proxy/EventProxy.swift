@@ -36,7 +36,11 @@ public final class EventProxy: CustomStringConvertible {
   var nodes: [NodeRecord] = []
   /// The interceptors of keys with a prefix, in the order in which they were registered.
   @safe @exclusivity(unchecked)
-  var interceptorsOfPrefixes: [EventRegistration] = []
+  var interceptorsOfPrefixes: OrderedChunks<EventRegistration> = OrderedChunks()
+
+  /// The number of nested deliveries of last events, each within a registration by the handler of the one before.
+  @safe @exclusivity(unchecked)
+  var lastEventDepth = 0
 
   /// Creates a proxy without handlers.
   public init() {
@@ -47,8 +51,9 @@ public final class EventProxy: CustomStringConvertible {
   deinit {
     // All handlers are marked as removed first: captured objects may query them while they are deallocated.
     let listed = unsafe firstsInOrder.flatMap { unsafe list($0) }
-    for registration in listed + interceptorsOfPrefixes {
+    for registration in listed + interceptorsOfPrefixes.all {
       registration.proxy = nil
+      _ = registration.takeListed()
       registration.links.list?.unlink(registration)
       if registration.options.seesStopped, registration.makeBody == nil { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.flags.insert(.removed)
@@ -90,8 +95,15 @@ extension EventProxy {
     unsafe firstsInOrder.compactMap { first in unsafe list(first).first { $0.template == nil }?.key }
   }
 
-  /// The keys for which handlers are listed, also those with an interceptor of a prefix only.
-  var listedKeys: [EventKey] { unsafe firstsInOrder.map { unsafe $0.pointee.registration.takeUnretainedValue().key } }
+  /// The keys for which handlers are listed, also those with an interceptor of a prefix only, in no particular order.
+  var listedKeys: [EventKey] {
+    var keys: [EventKey] = []
+    unsafe state.pointee.table.forEach { bits, _ in keys.append(EventKey(bits: bits)) }
+    return keys
+  }
+
+  /// The number of ``listedKeys``.
+  var keyCount: Int { unsafe state.pointee.table.count }
 
   /// The handlers of a key, in the order in which they are called.
   ///
@@ -100,7 +112,7 @@ extension EventProxy {
 
   /// All handlers, key by key, and at the end the interceptors of prefixes.
   public var registrations: [EventRegistration] {
-    unsafe firstsInOrder.flatMap { unsafe list($0).filter { $0.template == nil } } + interceptorsOfPrefixes
+    unsafe firstsInOrder.flatMap { unsafe list($0).filter { $0.template == nil } } + interceptorsOfPrefixes.all
   }
 
   private func list(_ first: UnsafeMutablePointer<HandlerRecord>?) -> [EventRegistration] {

@@ -33,6 +33,9 @@ public final class EventRegistration: CustomStringConvertible {
   let makeBody: ((EventKey) -> HandlerBody)?
   /// The prefix interceptor that created this per-key registration.
   let template: EventRegistration?
+  /// The registrations that this prefix interceptor has created, as long as it is registered.
+  @safe @exclusivity(unchecked)
+  var listed: [EventRegistration] = []
   /// The object that owns the handler in its target's place.
   @safe @exclusivity(unchecked)
   var owner: WeakObject?
@@ -131,6 +134,9 @@ extension EventRegistration {
     weakTarget = nil
   }
 
+  /// Empties the list of the registrations for single keys, which retain this one.
+  func takeListed() -> [EventRegistration] { exchange(&listed, with: []) }
+
   /// Whether it comes before another handler in the list of its key.
   func isBefore(_ other: EventRegistration) -> Bool { order < other.order }
 
@@ -162,7 +168,7 @@ extension EventRegistration {
 extension EventRegistration {
   /// Looks up the method again after a method table has changed.
   ///
-  /// - Returns: The former plan, if it was replaced; the caller keeps it until no call uses it.
+  /// - Returns: The plan before it, if it was replaced; the caller keeps it until no call uses it.
   /// - Throws: `InvocationError` when there is no method for the selector any more.
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }

@@ -63,7 +63,7 @@ extension DispatchReport {
     public var description: String { "DispatchReport.TreePicture(\(nodeCount.counted("node")))" }
 
     private static func labels(of proxy: EventProxy) -> [String] {
-      (proxy.keys.map { label(of: $0, in: proxy) } + proxy.interceptorsOfPrefixes.map { "\($0.key)*" }).map(\.escaped).sorted()
+      (proxy.keys.map { label(of: $0, in: proxy) } + proxy.interceptorsOfPrefixes.all.map { "\($0.key)*" }).map(\.escaped).sorted()
     }
 
     private static func label(of key: EventKey, in proxy: EventProxy) -> String {

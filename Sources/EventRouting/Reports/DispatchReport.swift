@@ -49,7 +49,7 @@ public struct DispatchReport: Sendable, Equatable, CustomStringConvertible {
 
   /// The report as text, with a line of at most 4,096 bytes for each node.
   ///
-  /// That of a dry run says so, and shows the route if interceptors ignore the event.
+  /// The text of a dry run says so, and shows the route if interceptors ignore the event.
   public var description: String {
     let end = outcome.isUnhandled ? "unhandled" : "handled by \(handledBy.lazy.map(\.description).joinedInLine())"
     var lines = ["\(key) from \(sender)\(isDryRun ? " (dry run, no handler was called)" : ""): \(end)".asLine]
@@ -152,8 +152,10 @@ extension DispatchReport {
 
     /// The key that no node handled.
     let key: EventKey
-    /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first; none for a key of more
-    /// than 1,024 bytes.
+    /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first.
+    ///
+    /// There are none for a key of more than 1,024 bytes. Nodes are searched from the root down, as long as they have no
+    /// more than 1,000 keys together.
     public let nearestKeys: [NearKey]
     /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
     /// be called or ignored the event.
@@ -171,6 +173,8 @@ extension DispatchReport {
 
     /// The maximum number of nodes of a tree that are searched.
     static var searchLimit: Int { 10_000 }
+    /// The maximum number of keys, counted for each node, that are compared: each event that no node handles may cost as much.
+    static var comparisonLimit: Int { 1_000 }
 
     init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
       self.key = key
@@ -178,22 +182,21 @@ extension DispatchReport {
       var owners: [EventKey: NodeIdentity] = [:]
       var registeredOn: [NodeIdentity] = []
       var listeningOtherWay: [NodeIdentity] = []
+      var compared = 0
       let root = TreeWalk.root(of: sender)
       orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? NodeIdentity($0) : nil }
       for (node, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
         guard let proxy = node.eventProxy else { continue }
-        for registered in proxy.keys {
-          // Those that are not are removed by the events that reach them, which a dry run does not send.
-          let active = proxy.registrations(for: registered).filter(\.isActive)
-          guard !active.isEmpty else { continue }
-          if registered == key {
-            registeredOn.append(NodeIdentity(node))
-            if active.allSatisfy({ $0.phases.isDisjoint(with: direction.phases) }) {
-              listeningOtherWay.append(NodeIdentity(node))
-            }
-          } else if owners[registered] == nil {
-            owners[registered] = NodeIdentity(node)
-          }
+        // Those that are not active are removed by the events that reach them, which a dry run does not send.
+        let listening = proxy.registrations(for: key).filter { $0.template == nil && $0.isActive }
+        if !listening.isEmpty {
+          registeredOn.append(NodeIdentity(node))
+          if listening.allSatisfy({ $0.phases.isDisjoint(with: direction.phases) }) { listeningOtherWay.append(NodeIdentity(node)) }
+        }
+        compared += proxy.keyCount
+        guard compared <= Self.comparisonLimit else { continue }
+        for other in proxy.keys where other != key && owners[other] == nil {
+          if proxy.registrations(for: other).contains(where: \.isActive) { owners[other] = NodeIdentity(node) }
         }
       }
       self.registeredOn = registeredOn

@@ -267,6 +267,8 @@ extension NodeRecord {
   static var mostKeysOfChild: Int { 16 }
   /// The maximum number of children of a node without a child index.
   static var mostUnindexed: Int { 16 }
+  /// The maximum capacity of a table whose filters are made again after a removal.
+  private static var mostSlotsForFilters: Int { 256 }
   /// The number of consecutive children that a pass examines before it queries the index.
   private static var mostLooks: Int { 8 }
 
@@ -354,10 +356,18 @@ extension NodeRecord {
 
 extension NodeRecord {
   /// Stores the phases in which the node itself receives events of a key.
+  ///
+  /// - Complexity: Constant. Stale filter bits cost a table lookup, and a node with many keys has all bits anyway: its
+  ///   filters are made again only when it has no keys.
   func setOwn(_ key: HashedKey, _ phases: PhaseSet) {
     let change = fields.keys.update(key) { $0.own = phases }
     if phases.isEmpty {
-      rebuildFilters()
+      if fields.keys.count == 0 {
+        fields.ownFilter = fields.flags.contains(.takesAnyKey) ? .max : 0
+        fields.subtreeFilter = 0
+      } else if fields.keys.capacity <= NodeRecord.mostSlotsForFilters {
+        rebuildFilters()
+      }
     } else {
       fields.ownFilter |= key.filterBit
       if change.after { fields.subtreeFilter |= key.filterBit }

@@ -30,6 +30,36 @@ import Testing
     expect(root.dryRun("row.other").description.contains("root"))
   }
 
+  @Test("Many prefixes end, block and unblock their own keys only, in any order, and nothing stays of them (E21.3)") func many() throws {
+    let node = ResponderNode("node")
+    var calls: [String] = []
+    var registrations: [EventRegistration] = []
+    for index in 0..<300 {
+      registrations.append(
+        node.proxy.interceptAll(withPrefix: "\(index % 100).") { _, key, _ in
+          calls.append("\(index) \(key)")
+          return .ignored
+        })
+    }
+    EventLog.withLogger(nil) {
+      for index in 0..<100 { node.send(EventKey("\(index).x")) }
+      expectEqual(calls.suffix(3), ["99 99.x", "199 99.x", "299 99.x"])
+      registrations[107].block()
+      for index in [207, 9, 109, 209] { registrations[index].cancel() }
+      calls = []
+      for key in ["7.x", "7.y", "9.x", "9.y"] { node.send(EventKey(key)) }
+      expectEqual(calls, ["7 7.x", "7 7.y"])
+      registrations[107].unblock()
+      calls = []
+      node.send("7.x")
+      expectEqual(calls, ["7 7.x", "107 7.x"])
+    }
+    node.checkInvariants()
+    for registration in registrations.shuffled() { registration.cancel() }
+    node.checkInvariants()
+    expect(node.proxy.registrations.isEmpty && !node.proxy.handles("7.x"))
+  }
+
   /// A tree with interceptors, and what they have received.
   private final class Tree {
     let nodes: [ResponderNode]

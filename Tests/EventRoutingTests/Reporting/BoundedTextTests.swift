@@ -64,7 +64,7 @@ import Testing
     expect(diagnosis.registeredOn.count == 5_000 && diagnosis.description.utf8.count <= Self.line)
   }
 
-  @Test("A key of more than 1,024 bytes has no near keys") func nearKeys() throws {
+  @Test("A key of more than 1,024 bytes has no near keys, and nodes are searched as long as they have 1,000 keys") func nearKeys() throws {
     let root = ResponderNode("root")
     for count in [1_024, 1_026] {
       let name = String(repeating: "n", count: count)
@@ -72,5 +72,15 @@ import Testing
       let near = root.report(EventKey(String(name.dropLast()) + "m"), rules: .strategy).diagnosis?.nearestKeys.map(\.key.name)
       expectEqual(near?.contains(name), (count == 1_024))
     }
+    let (top, below) = (ResponderNode("top"), ResponderNode("below"))
+    top.addChild(below)
+    for index in 0..<998 { try top.proxy.intercept(EventKey("key \(index)")) { _, _, _ in .handled } }
+    for key in ["saved", "moved"] as [EventKey] {
+      try below.proxy.intercept(key) { _, _, _ in .handled }
+      expectEqual(top.report("savd", rules: .strategy).diagnosis?.nearestKeys.map(\.key.name), ["saved"])
+    }
+    try below.proxy.intercept("one more") { _, _, _ in .handled }
+    expectEqual(top.report("savd", rules: .strategy).diagnosis?.nearestKeys.count, 0)
+    expectEqual(top.report("moved", rules: .strategy).diagnosis?.registeredOn.map(\.name), ["below"])
   }
 }

@@ -72,6 +72,98 @@ enum ProxyGrowth {
     ]
   }
 
+  /// Returns the lanes of making and ending what a proxy of a tree keeps for a number of keys.
+  static func ending(_ count: Int) throws -> [GrowthLane] {
+    let node = ResponderNode("node")
+    let proxy = node.proxy
+    let keys = (0..<count).map { EventKey("ending \($0)") }
+    let append = HandlerOptions(duplicates: .append)
+    func lane(_ name: String, _ operation: @escaping () throws -> Int) -> GrowthLane {
+      GrowthLane(name, expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations { sum += try operation() }
+        return Double(sum)
+      }
+    }
+    func intercept(_ key: EventKey) throws -> EventRegistration { try proxy.intercept(key) { _, _, _ in .ignored } }
+    let last: EventKey = "ending last"
+    proxy.keepLast(last)
+    proxy.send(last, source: nil, arguments: [])
+    return [
+      lane("event-keys") {
+        let registrations = try keys.map(intercept)
+        for registration in registrations { registration.cancel() }
+        return registrations.count
+      },
+      lane("event-owners") {
+        var owners = keys.map { _ in ResponderNode("owner") }
+        for (owner, key) in zip(owners, keys) { try intercept(key).owned(by: owner) }
+        owners.removeAll()
+        proxy.removeDeadHandlers()
+        return keys.count
+      },
+      lane("event-all-keys") {
+        let interceptor = proxy.interceptAll { _, _, _ in .ignored }
+        for key in keys { proxy.send(key, source: nil, arguments: []) }
+        for _ in 0..<2 {
+          interceptor.block()
+          interceptor.unblock()
+        }
+        interceptor.cancel()
+        return keys.count
+      },
+      lane("event-last") {
+        let registrations = try keys.map { _ in
+          try proxy.register(last, options: HandlerOptions(duplicates: .append, receivesLast: true)) { (_: AnyObject?) in }
+        }
+        for registration in registrations { registration.cancel() }
+        return registrations.count
+      },
+    ]
+  }
+
+  /// Returns the lanes of blocking one of a number of interceptors of prefixes, each with a key, and of making and ending as many.
+  static func prefixes(_ count: Int) -> [GrowthLane] {
+    let proxy = EventProxy()
+    let interceptors = (0..<count).map { index in proxy.interceptAll(withPrefix: "prefix \(index).") { _, _, _ in .ignored } }
+    for index in 0..<count { proxy.send(EventKey("prefix \(index).key"), source: nil, arguments: []) }
+    return [
+      GrowthLane("event-blocked", expecting: 1) { operations in
+        for index in 0..<operations {
+          interceptors[index % count].block()
+          interceptors[index % count].unblock()
+        }
+        return Double(operations)
+      },
+      GrowthLane("event-ended", expecting: Double(count)) { operations in
+        let proxy = EventProxy()
+        var sum = 0
+        for _ in 0..<operations {
+          let ended = (0..<count).map { proxy.interceptAll(withPrefix: "ended \($0).") { _, _, _ in .ignored } }
+          for index in 0..<min(10, count) { proxy.send(EventKey("ended \(index).key"), source: nil, arguments: []) }
+          for interceptor in ended { interceptor.cancel() }
+          sum += ended.count
+        }
+        return Double(sum)
+      },
+    ]
+  }
+
+  /// Returns the lane of an event that no node handles, in a tree with a number of keys, with its diagnosis.
+  static func unhandled(_ count: Int) throws -> [GrowthLane] {
+    let root = ResponderNode("root")
+    for index in 0..<count { try root.proxy.intercept(EventKey("unhandled \(index)")) { _, _, _ in .ignored } }
+    return [
+      GrowthLane("event", expecting: 1) { operations in
+        var sum = 0
+        EventLog.withLogger(nil) {
+          for _ in 0..<operations { sum += root.report("unhandled x").diagnosis == nil ? 0 : 1 }
+        }
+        return Double(sum)
+      }
+    ]
+  }
+
   /// Calls a closure with one element after the other, again and again.
   @inline(__always)
   static func inTurn<Element>(_ elements: [Element], _ operations: Int, _ body: (Element) throws -> Void) rethrows {

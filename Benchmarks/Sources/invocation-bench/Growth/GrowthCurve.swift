@@ -46,6 +46,11 @@ struct GrowthCurve {
         "width", [1, 10, 100, 1_000, 10_000, 100_000], [whole("event", 10, 100_000, 2), whole("event-unheard", 10, 100_000, 1.01)],
         usual, TreeGrowth.width),
       .init("releasing", some, [each("event-proxy", 100, 1_000), each("event-override", 100, 1_000)], few, TreeGrowth.releasing),
+      .init(
+        "ending", some,
+        ["event-keys", "event-owners", "event-all-keys", "event-last"].map { each($0, 100, 1_000) }, few, ProxyGrowth.ending),
+      .init("prefixes", some, [whole("event-blocked", 10, 1_000, 1.2), each("event-ended", 100, 1_000)], few, ProxyGrowth.prefixes),
+      .init("unhandled", [10, 100, 1_000, 10_000], [whole("event", 1_000, 10_000, 1.2)], few, ProxyGrowth.unhandled),
       .init("keys", [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000], [whole("event", 1_000, 1_000_000, 2)], turns, ProxyGrowth.keys),
       .init(
         "signatures", [1, 10, 100, 1_000, 10_000, 100_000], [whole("signature", 10_000, 100_000, 1.2)], turns, SignatureGrowth.signatures),
