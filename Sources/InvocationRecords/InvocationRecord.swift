@@ -112,7 +112,12 @@ public final class InvocationRecorder: InvocationProxy {
   public private(set) var invocations: [Invocation] = []
 
   /// Stores the message, and calls nothing.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` for an argument that is being deallocated, which nothing may keep.
   public override func forwardInvocation(_ invocation: Invocation) throws {
+    if let index = invocation.indexOfEnding {
+      throw InvocationError(.unsupportedType, "the message is not kept: the object is being deallocated", argument: .index(index))
+    }
     invocation.target = target
     invocation.retainArguments()
     invocations.append(invocation)

@@ -27,7 +27,7 @@ public final class InvocationUndoStack: CustomStringConvertible {
 
   /// The maximum number of steps that can be undone.
   ///
-  /// The oldest steps are removed.
+  /// The oldest steps are removed. A step whose targets were all deallocated is not counted.
   ///
   /// 0, the default, means no limit.
   public let levels: Int
@@ -88,12 +88,12 @@ public final class InvocationUndoStack: CustomStringConvertible {
   /// Registers a message, or a call of a Swift function, that undoes the current action; while undoing, one that redoes it.
   ///
   /// Registering while not undoing or redoing removes all steps that can be redone. Does nothing while registration is
-  /// disabled. The stack keeps a copy that retains the arguments. A target that is not an object is an argument.
+  /// disabled, and for a message with an argument that is being deallocated. The stack keeps a copy that retains the
+  /// arguments. A target that is not an object is an argument.
   ///
   /// - Parameter call: An `Invocation`, or a `SwiftInvocation` of the module `SwiftFunctions`.
   public func register(_ call: some _UndoableCall) {
-    guard isRegistrationEnabled else { return }
-    let (target, perform) = call._detached()
+    guard isRegistrationEnabled, let (target, perform) = call._detached() else { return }
     add(Action(target: target.map(held), perform))
   }
 
@@ -276,7 +276,7 @@ public final class InvocationUndoStack: CustomStringConvertible {
     guard activity != .undoing else { return redoSteps.append(step) }
     undoSteps.append(step)
     guard levels > 0, undoSteps.count > levels else { return }
-    let former = exchange(&undoSteps, with: Array(undoSteps.suffix(levels)))
+    let former = exchange(&undoSteps, with: undoSteps.filter(\.isAlive).suffix(levels))
     withExtendedLifetime(former) {}
   }
 

@@ -157,4 +157,44 @@ import Testing
     try expect(BoxedValue(NSNull(), for: "@").isNull)
     #expect(throws: InvocationError.self) { try BoxedValue({ () -> Void in }, for: "@") }
   }
+
+  @Test func aDictionaryThatAnInterceptorDecoratesArrives() throws {
+    let log = Log()
+    let root = ResponderNode("root")
+    root.addChild(node)
+    let append = HandlerOptions(duplicates: .append)
+    try MethodTable.of(Log.self).replace(
+      "play:info:",
+      Implementation { (log: Log, _: ResponderNode?, info: SwiftValue<[String: Any]>) in
+        log.entries.append("method \(info.value.count)")
+      })
+    try root.proxy.register("play", options: append) { (_: AnyObject?, info: SwiftValue<[String: Any]>) in
+      log.entries.append("value \(info.value["track"] as? Int ?? 0) \(info.value["volume"] as? Int ?? 0)")
+    }
+    try root.proxy.register("play", options: append) { (_: AnyObject?, info: SwiftValue<[String: Int]>?) in
+      log.entries.append("optional \(info?.value.count ?? 0)")
+    }
+    try root.proxy.register("play", options: append) { (_: AnyObject?, info: NSDictionary) in log.entries.append("object \(info.count)") }
+    try root.proxy.register("play", target: log, selector: "play:info:", options: append)
+    try root.proxy.register("wrong") { (_: AnyObject?, info: SwiftValue<[Int]>) in log.entries.append("wrong") }
+    try node.proxy.intercept("play") { _, key, arguments in
+      var info = try arguments.value(at: 0, as: SwiftValue<[String: Any]>.self).value
+      info["volume"] = 3
+      let changed: AnyObject = info["track"] as? Int == 4 ? SwiftValue(info) : NSMutableDictionary(dictionary: info)
+      return .resend(key, [.object(changed)])
+    }
+    for (track, expected) in [(5, ["value 5 3", "optional 2", "object 2", "method 2"]), (4, ["value 4 3"])] {
+      log.entries = []
+      var rules = RoutingRules.strategy
+      rules.continuesWhenHandled = true
+      let outcome = EventLog.withLogger(nil) { node.send("play", any: [["track": track] as [String: Any]], rules: rules) }
+      expectEqual(Array(log.entries.prefix(expected.count)), expected)
+      // A wrapper of another type and no bridged object stay errors.
+      if track == 5 { expect(outcome.firstError == nil) } else { expect(outcome.firstError != nil) }
+    }
+    try node.proxy.intercept("wrong") { _, key, arguments in .resend(key, arguments) }
+    let outcome = EventLog.withLogger(nil) { node.send("wrong", any: [["track": 1]], rules: .strategy) }
+    expect((outcome.firstError as? EventError)?.reason.code == .typeMismatch && !log.entries.contains("wrong"))
+    expect((try? BoxedValue.object(SwiftValue(1)).value(as: SwiftValue<Any>.self)) == nil)
+  }
 }

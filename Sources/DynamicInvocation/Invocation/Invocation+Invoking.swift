@@ -166,7 +166,7 @@ extension Invocation {
   /// The call uses the arguments that are set when the delay ends.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait; a `Duration` of more than 100 years counts as that, a negative one as zero.
+  ///   - delay: The time to wait; a `Duration` of more than 136 years counts as that, a negative one as zero.
   ///   - clock: The clock that measures the delay.
   ///   - isolation: The actor of the caller; leave it at its default.
   /// - Throws: `CancellationError`, without a call, when the task is cancelled before the delay ends, and the errors of
@@ -175,7 +175,7 @@ extension Invocation {
     after delay: ClockType.Duration, clock: ClockType = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
   ) async throws {
     // Clocks trap on times that they cannot count.
-    let bounded = (delay as? Duration).flatMap { min(max($0, .zero), .seconds(100 * 366 * 86_400 as Int64)) as? ClockType.Duration }
+    let bounded = (delay as? Duration).flatMap { max($0, .zero).clamped as? ClockType.Duration }
     try await clock.sleep(until: clock.now.advanced(by: bounded ?? delay), tolerance: nil)
     try Task.checkCancellation()
     try invoke()

@@ -330,13 +330,14 @@ extension FrameCore {
 /// A call that an undo stack stores: of a selector, or of a Swift function.
 public protocol _UndoableCall: AnyObject {
   /// Returns the target, if it is an object, and a closure that performs a copy of the call, which retains its arguments and
-  /// not the target.
-  func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void)
+  /// not the target; nil if an argument is being deallocated, which nothing may retain.
+  func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void)?
 }
 
 extension Invocation: _UndoableCall {
   /// The target of a message to an object, and a closure that sends a copy of the message.
-  public func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void) {
+  public func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void)? {
+    guard indexOfEnding == nil else { return nil }
     let message = copy()
     guard let target = objectTarget else {
       message.retainArguments()
@@ -351,6 +352,15 @@ extension Invocation: _UndoableCall {
         try message.invoke(with: target)
       }
     )
+  }
+
+  /// The index of an argument, other than the target, that is an object which is being deallocated: nothing may keep it.
+  package var indexOfEnding: Int? {
+    defer { keepAlive() }
+    return (0..<count).first { index in
+      guard index != 0 || !methodSignature.isMethod, unsafe slots[index].kind == .object, core.isSet(index) else { return false }
+      return unsafe ObjectReference.object(in: slots[index], of: frame).map { isDeallocating($0) } ?? false
+    }
   }
 
   /// The target of a message to an object.

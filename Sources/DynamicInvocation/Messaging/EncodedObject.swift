@@ -42,7 +42,7 @@ extension EncodedObject {
 ///     cell.send("load", arguments: [.object(done)])
 ///
 /// Only a parameter of exactly the same type accepts it: an object of this class is refused where another `Value` is
-/// expected.
+/// expected. `value(as:)` also converts an object that Foundation bridges to the value, such as an NSDictionary.
 public final class SwiftValue<Value>: EncodedObject, CustomStringConvertible {
   /// The wrapped value.
   public let value: Value
@@ -70,4 +70,14 @@ extension SwiftValue: ValueWrapper {
   }
 
   package var wrapped: Any { value }
+}
+
+extension BoxedValue {
+  /// The wrapper of a class for the value that the box's object is bridged to; nil if it is none, or is a wrapper itself.
+  package func wrapped(for objectClass: AnyClass) -> AnyObject? {
+    guard let wrapper = objectClass as? any ValueWrapper.Type, case .object(let object) = self, !(object is any ValueWrapper) else {
+      return nil
+    }
+    return wrapper.wrapping(object)
+  }
 }

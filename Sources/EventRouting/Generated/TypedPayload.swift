@@ -43,6 +43,8 @@ struct TypedPayload1<A: _BoxConvertible>: EventPayload {
 
   @_alwaysEmitIntoClient var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a)] } }
 
+  @_alwaysEmitIntoClient var hasEnding: Bool { isEnding(a) }
+
   @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier(A.self)) {
@@ -78,6 +80,8 @@ struct TypedPayload2<A: _BoxConvertible, B: _BoxConvertible>: EventPayload {
   }
 
   @_alwaysEmitIntoClient var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b)] } }
+
+  @_alwaysEmitIntoClient var hasEnding: Bool { isEnding(a) || isEnding(b) }
 
   @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -121,6 +125,8 @@ struct TypedPayload3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>
   @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] }
   }
+
+  @_alwaysEmitIntoClient var hasEnding: Bool { isEnding(a) || isEnding(b) || isEnding(c) }
 
   @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -167,6 +173,8 @@ struct TypedPayload4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible,
   @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)] }
   }
+
+  @_alwaysEmitIntoClient var hasEnding: Bool { isEnding(a) || isEnding(b) || isEnding(c) || isEnding(d) }
 
   @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {

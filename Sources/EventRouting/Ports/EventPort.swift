@@ -43,7 +43,8 @@ public final class EventPort: Sendable, CustomStringConvertible {
     owner = core.owner
   }
 
-  /// How many events were dropped: because of the limit, or because the node was deallocated.
+  /// How many events were dropped: because of the limit, because the node was deallocated, or because an object among the
+  /// arguments was being deallocated when it was posted.
   public var droppedCount: Int { core.droppedCount }
 
   /// How many events wait to be taken for delivery.

@@ -9,7 +9,7 @@ final class PortCore: @unchecked Sendable {
 
   /// Whether an event was let into the queue.
   @usableFromInline
-  enum Admission {
+  enum Admission: Sendable {
     case queued
     case dropped
     case full
@@ -88,6 +88,14 @@ final class PortCore: @unchecked Sendable {
     // Detached: it delivers the events of other tasks too, without the task-local values of this one.
     if starts { Task.detached { [self] in await drain(on: owner) } }
     return answer
+  }
+
+  /// Drops an event with an object that is being deallocated.
+  @usableFromInline
+  func refuse(_ key: EventKey) -> Admission {
+    lock.withLock { _ in dropped += 1 }
+    EventLog.warn { "the event \"\(key)\" was not posted: an object among its arguments is being deallocated".asLine }
+    return Admission.dropped
   }
 
   /// Posts an event of a coalesced key; returns nil for other keys.
@@ -296,6 +304,7 @@ extension PortCore {
   @inlinable @inline(__always)
   func put<Payload: EventPayload>(_ key: EventKey, _ payload: Payload, _ rules: RoutingRules) -> Admission {
     typealias Event = PortEvent<Payload>
+    if payload.hasEnding { return refuse(key) }
     if isCoalescing, let answer = coalesce(key, { node in _ = Event(key, rules, payload).outcome(from: node) }) { return answer }
     return unsafe append(
       size: MemoryLayout<Event>.size, alignment: MemoryLayout<Event>.alignment,

@@ -18,7 +18,8 @@ extension EventProxy {
   ///
   /// The arguments are kept as boxes, which retain objects. The source is not retained: it is nil after it was deallocated. An
   /// event with an argument that is a pointer or contains one is not kept, and has the error `unsupportedType`: the memory may be
-  /// gone later. One with a value of more than 4,194,304 bytes has the error `limitExceeded`. The event before it stays.
+  /// gone later. One with a value of more than 4,194,304 bytes has the error `limitExceeded`, and one with an object that is being
+  /// deallocated `unsupportedType`. The event before it stays.
   ///
   /// - Parameter key: The event.
   /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns the same
@@ -35,7 +36,7 @@ extension EventProxy {
 
   /// The last event of a key, if the key's events are kept and there was one.
   ///
-  /// - Complexity: O(handlers of the key).
+  /// - Complexity: Constant; O(*n*) for *n* interceptors of the key with the highest priority.
   public func last(_ key: EventKey) -> (source: AnyObject?, arguments: [BoxedValue])? {
     keeper(of: key)?.body.event.map { ($0.source, $0.arguments) }
   }
@@ -44,8 +45,13 @@ extension EventProxy {
   public func forgetLast(_ key: EventKey) { keeper(of: key)?.body.event = nil }
 
   private func keeper(of key: EventKey) -> (registration: EventRegistration, body: LastEventBody)? {
-    for registration in registrations(for: key) {
+    // Its priority is the highest: it is among the first handlers.
+    var next = unsafe state.pointee.table[key.bits]
+    while let record = unsafe next {
+      let registration = unsafe record.pointee.registration.takeUnretainedValue()
       if let body = registration.body as? LastEventBody { return (registration, body) }
+      guard registration.options.priority == .max, registration.isInterceptor else { return nil }
+      unsafe next = record.pointee.next
     }
     return nil
   }
@@ -54,6 +60,11 @@ extension EventProxy {
   func sendLast(to registration: EventRegistration) {
     guard registration.options.receivesLast, registration.proxy === self, let event = keeper(of: registration.key)?.body.event
     else { return }
+    guard lastEventDepth < RoutingRules.defaultDepthLimit else {
+      return EventLog.warn { "the last event of \"\(registration.key)\" was not delivered: its handlers register others, too deep".asLine }
+    }
+    lastEventDepth += 1
+    defer { lastEventDepth -= 1 }
     let record = unsafe registration.record
     var run = unsafe HandlerRun(record, upTo: record.pointee.sequence, skipping: [], isAwaited: false)
     unsafe state.pointee.depth += 1
@@ -119,6 +130,7 @@ private final class LastEventBody: HandlerBody {
     let pointing = "the memory that it points to may be gone later"
     switch box {
     case .pointer: return (.unsupportedType, pointing, "^v")
+    case .object(let object): return isDeallocating(object) ? (.unsupportedType, "the object is being deallocated", "@") : nil
     case .value(let bytes):
       let encoding = bytes.encoding
       if encoding.mayPoint { return (.unsupportedType, pointing, encoding.description) }

@@ -104,7 +104,7 @@ extension EventProxy {
     let end = EndNotice { [weak channel] in channel?.finish() }
     let registration = try intercept(key) { [weak channel] source, key, arguments in
       withExtendedLifetime(end) {}
-      channel?.put(EventSequence.Event(key: key, source: source, arguments: arguments))
+      channel?.put(EventSequence.Event(keeping: key, source, arguments))
       return reply
     }
     registration.end(with: channel.token)
@@ -127,9 +127,19 @@ extension EventSequence {
     /// The key with which the event reached the node.
     public let key: EventKey
     /// The source of the event; it is kept alive until the event is released.
+    ///
+    /// Nil for a source that was being deallocated, as it sent the event in its deinitializer.
     public let source: AnyObject?
-    /// The other arguments.
+    /// The other arguments; null for an object that was being deallocated.
     public let arguments: [BoxedValue]
+
+    fileprivate init(keeping key: EventKey, _ source: AnyObject?, _ arguments: [BoxedValue]) {
+      self.key = key
+      self.source = source.flatMap { isDeallocating($0) ? nil : $0 }
+      var arguments = arguments
+      while let index = arguments.indexOfEnding { arguments[index] = .null }
+      self.arguments = arguments
+    }
 
     /// The key with the arguments, and the class of the source.
     public var description: String {
@@ -146,7 +156,7 @@ extension EventProxy {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - limit: How long to wait; nil, the default, for any time, as 100 years and more.
+  ///   - limit: How long to wait; nil, the default, for any time.
   ///   - reply: The reply to the event; by default the event continues as if there were no handler.
   ///   - actor: The isolation of the caller, in which the proxy is.
   /// - Returns: The event; nil when the time is over, the handlers of the key are removed, or the task is cancelled.
@@ -159,10 +169,10 @@ extension EventProxy {
     let box = EventBox()
     let signal = Signal()
     try listen(key, reply, box, signal)
-    let timer = limit.flatMap { $0 < Self.longestWait ? max($0, .zero) : nil }.map { limit in
+    let timer = limit.map { limit in
       Task.detached {
         // An error means that the wait has ended.
-        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        guard (try? await Task.sleep(for: max(limit, .zero).clamped)) != nil else { return }
         _ = signal.send()
       }
     }
@@ -172,16 +182,13 @@ extension EventProxy {
     return box.event
   }
 
-  /// The wait from which on no timer is needed; the clock cannot add much longer ones to the present time.
-  private static var longestWait: Duration { .seconds(100 * 366 * 86_400 as Int64) }
-
   /// Registers the handler of a wait; nothing but the proxy keeps it, so that its removal ends the wait.
   private func listen(_ key: EventKey, _ reply: EventReply, _ box: EventBox, _ signal: Signal) throws(InvocationError) {
     let end = EndNotice { _ = signal.send() }
     box.registration = try intercept(key, options: HandlerOptions(isOnce: true, duplicates: .append)) {
       [unowned box] source, key, arguments in
       withExtendedLifetime(end) {}
-      box.event = EventSequence.Event(key: key, source: source, arguments: arguments)
+      box.event = EventSequence.Event(keeping: key, source, arguments)
       _ = signal.send()
       return reply
     }

@@ -108,6 +108,51 @@ import Testing
     expect(document.value == 1 && count == 11)
   }
 
+  @Test("A message with an argument that is being deallocated is neither registered nor recorded")
+  func argumentThatIsBeingDeallocated()
+    throws
+  {
+    final class Leaver: EncodedObject {
+      let leave: (Leaver) -> Void
+      init(_ leave: @escaping (Leaver) -> Void) { self.leave = leave }
+      deinit { leave(self) }
+    }
+    final class Target {}
+    let (stack, target) = (InvocationUndoStack(), Target())
+    try MethodTable.of(Target.self).replace("add(_:)", Implementation { (_: Target, _: Leaver) in })
+    let recorder = InvocationRecorder(target: target)
+    var errors: [InvocationError.Code?] = []
+    withExtendedLifetime(
+      Leaver { leaver in
+        do {
+          let message = try Invocation(target: target, selector: "add(_:)")
+          try message.setArgument(leaver, at: 2)
+          stack.register(message)
+          message.target = recorder
+          try message.invoke()
+        } catch { errors.append((error as? InvocationError)?.code) }
+      }
+    ) {}
+    expect(errors == [.unsupportedType] && !stack.canUndo && recorder.invocations.isEmpty)
+  }
+
+  @Test("Steps whose targets were deallocated take no level") func levelsOfLivingSteps() throws {
+    final class Target {}
+    let stack = InvocationUndoStack(levels: 2)
+    let kept = Target()
+    var undone: [Int] = []
+    func register(_ target: Target, _ number: Int) { stack.registerUndo(withTarget: target) { _ in undone.append(number) } }
+    register(kept, 1)
+    for _ in 0..<5 { register(Target(), 0) }
+    register(kept, 2)
+    expectEqual("\(stack)", "2 steps to undo, 0 to redo")
+    try expect(stack.undo() && stack.undo())
+    expectEqual(undone, [2, 1])
+    for number in 3...5 { register(kept, number) }
+    while try stack.undo() {}
+    expectEqual(undone, [2, 1, 5, 4])
+  }
+
   @Test("A stack has as many levels as it is given, and retains targets only if told to; owners are deallocated", arguments: [false, true])
   func levelsAndTargets(byMessage: Bool) throws {
     let tracker = LifetimeTracker()

@@ -111,4 +111,27 @@ import Testing
     let kept = HandlerOptions(duplicates: .keepFirst, receivesLast: true)
     try expect(!proxy.register("e", options: kept) { (_: AnyObject?, _: Int) in values.append(0) }.isActive && values == [5])
   }
+
+  @Test("Late handlers that register others are nested as deep as sends are; the next is registered and not called (E22.4)")
+  func nesting() throws {
+    let proxy = EventProxy()
+    proxy.keepLast("e")
+    proxy.send("e", source: nil, 1)
+    var calls = 0
+    func register() throws {
+      try proxy.register("e", options: late) { (_: AnyObject?, _: Int) in
+        calls += 1
+        try register()
+      }
+    }
+    let lines = LogLines()
+    try EventLog.withLogger(lines.logger()) { try register() }
+    let limit = RoutingRules.defaultDepthLimit
+    expect(calls == limit && proxy.registrations(for: "e").count == limit + 2)
+    expect(lines.all.count == 1 && lines.all[0].contains("the last event of \"e\" was not delivered"))
+    calls = 0
+    try EventLog.withLogger(nil) { try register() }
+    expectEqual(calls, limit)
+    proxy.removeAllHandlers()
+  }
 }

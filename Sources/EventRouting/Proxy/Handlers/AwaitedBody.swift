@@ -50,6 +50,10 @@ class AwaitedBody: HandlerBody {
         reason: InvocationError(
           .asynchronousHandler, "the handler is asynchronous, and its options refuse a synchronous send; use sendAwaiting"))
     }
+    if source.map({ isDeallocating($0) }) == true || boxed.indexOfEnding != nil {
+      throw DeliveryFailure(
+        reason: InvocationError(.asynchronousHandler, "the handler is asynchronous, and an object of the event is being deallocated"))
+    }
     let work = try work(target, source: source, boxed: boxed)
     if let waiting {
       try waiting.start(registration, work)

@@ -144,7 +144,7 @@ final class StartedHandlers: @unchecked Sendable {
   /// Returns what sleeps from now on for a duration; nil without one.
   static func sleep<C: Clock<Duration>>(_ limit: Duration?, _ clock: C) -> (@Sendable () async throws -> Void)? {
     guard let limit else { return nil }
-    let deadline = clock.now.advanced(by: limit)
+    let deadline = clock.now.advanced(by: limit.clamped)
     return { try await clock.sleep(until: deadline, tolerance: nil) }
   }
 

@@ -11,6 +11,9 @@ package protocol EventPayload {
   /// - Complexity: A typed payload allocates the boxes.
   var boxed: [BoxedValue] { get throws }
 
+  /// Whether an argument is an object that is being deallocated, which nothing may keep.
+  var hasEnding: Bool { get }
+
   /// Calls a handler with the arguments.
   ///
   /// The default implementation passes them boxed.
@@ -29,6 +32,9 @@ package protocol EventPayload {
 }
 
 extension EventPayload {
+  /// False: a payload that is delivered at once is not asked.
+  @inlinable package var hasEnding: Bool { false }
+
   /// Calls a handler with the arguments, boxed.
   @usableFromInline
   package func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -43,12 +49,50 @@ extension EventPayload {
   }
 }
 
-/// Arguments that were passed boxed.
+/// Arguments that a handler has resent, or that were kept.
+///
+/// They may come from `send(_:any:)`: an object is wrapped for a parameter that is a `SwiftValue`.
 struct BoxedPayload: EventPayload {
   /// The arguments, without the source.
   let boxed: [BoxedValue]
 
   init(_ boxed: [BoxedValue]) { self.boxed = boxed }
+
+  var hasEnding: Bool { boxed.indexOfEnding != nil }
+
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    try unsafe boxes(for: handler).withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
+  }
+
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    try await handler.awaitReply(boxed: boxes(for: handler), source: source)
+  }
+
+  private func boxes(for handler: HandlerCall) -> [BoxedValue] {
+    var boxes = boxed
+    for (index, box) in boxed.enumerated() {
+      guard case .object = box, let type = handler.parameterClass(index), let wrapper = box.wrapped(for: type) else { continue }
+      boxes[index] = .object(wrapper)
+    }
+    return boxes
+  }
+}
+
+/// Whether a typed argument is an object that is being deallocated.
+@inlinable @inline(__always)
+func isEnding<Value: _BoxConvertible>(_ value: Value) -> Bool { Value.encodedType.valueTraits.isCounted && isEndingObject(value) }
+
+@usableFromInline @inline(never)
+func isEndingObject(_ value: Any) -> Bool { isDeallocating(value as AnyObject) }
+
+extension [BoxedValue] {
+  /// The index of an object that is being deallocated, which nothing may keep.
+  var indexOfEnding: Int? {
+    firstIndex { box in
+      guard case .object(let object) = box else { return false }
+      return isDeallocating(object)
+    }
+  }
 }
 
 /// Boxed arguments in borrowed memory.
