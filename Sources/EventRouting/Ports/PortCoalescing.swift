@@ -24,7 +24,7 @@ extension EventPort {
       let start = clock.now
       return Coalescing(
         pace: Pace(
-          interval: interval, now: { start.duration(to: clock.now) },
+          interval: interval.clamped, now: { start.duration(to: clock.now) },
           wait: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }))
     }
 
@@ -57,14 +57,11 @@ final class CoalescedKey: @unchecked Sendable {
     case delayed(Event)
   }
 
-  private enum Step {
-    case done(PortCore.Admission)
-    case wait(until: Duration, EventPort.Pace)
-  }
-
   private let pace: EventPort.Pace?
   private let lock: Lock = Lock(LockToken())
   private var state: State = .idle
+  /// Whether another event took the place of the one whose post asks the clock.
+  private var isReplaced: Bool = false
   /// When the next event may be delivered, as the clock of the pace has it.
   private var earliest: Duration = .zero
 
@@ -75,34 +72,39 @@ final class CoalescedKey: @unchecked Sendable {
     // Released without the lock: the deinitializer of an argument may post.
     var replaced: Event?
     defer { withExtendedLifetime(replaced) {} }
-    let step = lock.withLock { _ -> Step in
+    let admission = lock.withLock { _ -> PortCore.Admission? in
       switch state {
       case .queued(let former):
         (replaced, state) = (former, .queued(event))
-        return .done(.queued)
+        return .queued
       case .delayed(let former):
-        (replaced, state) = (former, .delayed(event))
-        return .done(.queued)
+        (replaced, state, isReplaced) = (former, .delayed(event), true)
+        return .queued
       case .idle: break
       }
-      if let pace, pace.now() < earliest {
-        state = .delayed(event)
-        return .wait(until: earliest, pace)
-      }
-      let answer = append(to: core)
-      if answer == .queued { state = .queued(event) }
-      return .done(answer)
+      guard pace != nil else { return queue(event, to: core) }
+      (state, isReplaced) = (.delayed(event), false)
+      return nil
     }
-    switch step {
-    case .done(let answer): return answer
-    case .wait(let time, let pace):
-      // Detached: it delivers the events of other tasks too, without the task-local values of this one.
-      Task.detached { [self] in
-        try? await pace.wait(time)
-        while queueDelayed(to: core) == .full { _ = await core.waitForRoom() }
-      }
-      return .queued
+    guard let pace, admission == nil else { return admission ?? .queued }
+    // Without the lock: the clock may post.
+    let now = pace.now()
+    let (admissionNow, time) = lock.withLock { _ -> (PortCore.Admission?, Duration) in
+      guard case .delayed(let newest) = state, now >= earliest else { return (nil, earliest) }
+      replaced = newest
+      let admission = queue(newest, to: core)
+      guard admission == .full, isReplaced else { return (admission, earliest) }
+      // The sender of another event was told that it waits.
+      state = .delayed(newest)
+      return (nil, earliest)
     }
+    if let admissionNow { return admissionNow }
+    // Detached: it delivers the events of other tasks too, without the task-local values of this one.
+    Task.detached { [self] in
+      try? await pace.wait(time)
+      while queueDelayed(to: core) == .full { _ = await core.waitForRoom() }
+    }
+    return .queued
   }
 
   /// Puts the event into the queue whose time has come.
@@ -121,6 +123,13 @@ final class CoalescedKey: @unchecked Sendable {
     }
   }
 
+  /// Puts an event into the queue; without room no event waits.
+  private func queue(_ event: @escaping Event, to core: PortCore) -> PortCore.Admission {
+    let answer = append(to: core)
+    state = answer == .queued ? .queued(event) : .idle
+    return answer
+  }
+
   /// Reserves the place of an event in the queue.
   private func append(to core: PortCore) -> PortCore.Admission {
     typealias Place = Unmanaged<CoalescedKey>
@@ -135,10 +144,11 @@ final class CoalescedKey: @unchecked Sendable {
 
   /// Delivers the event that waits, in the isolation of the tree.
   private func deliver(to node: PortNode?) {
+    let earliestNext = pace.map { $0.now() + $0.interval }
     let event = lock.withLock { _ -> Event? in
       guard case .queued(let event) = state else { return nil }
       state = .idle
-      if let pace { earliest = pace.now() + pace.interval }
+      if let earliestNext { earliest = earliestNext }
       return event
     }
     if let node { event?(node) }

@@ -161,4 +161,54 @@ import Testing
     _ = await port.send("end")
     expect(last[9] == 1 && (1...4_001).contains(count) && port.droppedCount == 0)
   }
+
+  /// A clock whose time is asked by code of a test.
+  private struct AskingClock: Clock {
+    typealias Duration = Swift.Duration
+    let manual: ManualClock
+    let asked: @Sendable () -> Void
+    var now: ManualClock.Instant {
+      asked()
+      return manual.now
+    }
+    var minimumResolution: Swift.Duration { manual.minimumResolution }
+    func sleep(until deadline: ManualClock.Instant, tolerance: Swift.Duration?) async throws {
+      try await manual.sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
+  private final class Poster: Sendable {
+    let port: Mutex<EventPort?> = Mutex(nil)
+    let left: Atomic<Int> = Atomic(0)
+
+    func post(_ key: TypedEventKey<Int>) {
+      guard left.load(ordering: .relaxed) > 0, let port = port.withLock({ $0 }) else { return }
+      port.offer(key, 100 + left.wrappingSubtract(1, ordering: .relaxed).newValue)
+    }
+  }
+
+  @Test("A clock may post the key whose interval it is asked for; the newest event is delivered (E17.9)") func aClockThatPosts()
+    async throws
+  {
+    let received = try receive()
+    defer { root.proxy.removeAllHandlers() }
+    let (clock, poster, key) = (ManualClock(), Poster(), key)
+    let asking = AskingClock(manual: clock) { poster.post(key) }
+    let port = root.port(overflow: .suspends(at: 1), coalescing: ["progress": .newest(every: .seconds(1), clock: asking)])
+    poster.port.withLock { $0 = port }
+    poster.left.store(2, ordering: .relaxed)
+    // Asked when the event is posted, and when it is delivered.
+    expect(port.offer(key, 1))
+    _ = await port.send("end")
+    expectEqual(received.values, ["progress 100"])
+    clock.advance(by: .seconds(1))
+    // A full queue refuses the event of a sender, but not one that was posted meanwhile.
+    expect(port.offer("other", 1) && !port.offer(key, 2))
+    _ = await port.send("end")
+    poster.left.store(1, ordering: .relaxed)
+    expect(port.offer("other", 2) && port.offer(key, 3))
+    while received.values.count < 4 { await pause() }
+    expectEqual(received.values.suffix(3), ["other 1", "other 2", "progress 100"])
+    poster.port.withLock { $0 = nil }
+  }
 }
