@@ -37,7 +37,8 @@ extension Responder {
   ///
   ///     let names: [String] = try window.askAll("name", rules: .busDown)
   ///
-  /// An answer does not end the route: the rules do, and the replies that the options of the handlers specify.
+  /// Neither an answer nor a handler that handled the event ends the route: ``RoutingRules/continuesWhenHandled`` is taken as
+  /// true. A reply that stops the event does, ``EventReply/handledAndStop(_:)``.
   ///
   /// - Throws: As ``ask(_:_:rules:)``. The first error ends the route, and the answers before it are dropped.
   /// - Complexity: As of a send; allocates the array.
@@ -46,7 +47,7 @@ extension Responder {
   ) throws -> [Answer] {
     let memory = AskingMemory<Answer>(collects: true)
     let payload = unsafe AskingPayload(PackPayload(repeat each arguments), memory.asking)
-    return try memory.answers(route(key.key, source: self, payload: payload, rules: rules))
+    return try memory.answers(route(key.key, source: self, payload: payload, rules: rules.continuing))
   }
 
   /// Sends an event from this node, awaits its handlers, and returns the first answer.
@@ -80,7 +81,17 @@ extension Responder {
   ) async throws -> [Answer] {
     let memory = AskingMemory<Answer>(collects: all)
     return try memory.answers(
-      await routeAwaiting(key, source: self, payload: unsafe AskingPayload(payload, memory.asking), rules: rules))
+      await routeAwaiting(
+        key, source: self, payload: unsafe AskingPayload(payload, memory.asking), rules: all ? rules.continuing : rules))
+  }
+}
+
+extension RoutingRules {
+  /// The rules of an event that asks all handlers.
+  fileprivate var continuing: RoutingRules {
+    var rules = self
+    rules.continuesWhenHandled = true
+    return rules
   }
 }
 

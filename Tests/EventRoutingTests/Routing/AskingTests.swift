@@ -68,8 +68,14 @@ import Testing
       }
     }
     try expectEqual(root.askAll(key, 2, rules: .busDown), [2, 12, 102, 112])
-    // The rules of a send up: the first node that handles it ends the route.
-    try expectEqual(row.askAll(key, 1), [101, 111])
+    // A handler that handled the event does not end the route, as it would end a send's.
+    try expectEqual(row.askAll(key, 1), [101, 111, 1, 11])
+    try row.proxy.register("stop", options: options(.handledAndStop(.pass))) { (_: AnyObject?) in 1 }
+    try root.proxy.register("stop") { (_: AnyObject?) in 2 }
+    try expectEqual(row.askAll("stop"), [1])
+    try row.proxy.register("mute") { (_: AnyObject?) -> Void in }
+    try root.proxy.register("mute") { (_: AnyObject?) in 3 }
+    try expectEqual(row.askAll("mute"), [3])
   }
 
   @Test("The error of a handler that was to answer is thrown and ends the route; that of another one is not (E23.5)")
