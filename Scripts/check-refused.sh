@@ -5,7 +5,7 @@
 #
 # In each file of Scripts/refused a line that must be refused says so at its end: "// error: TEXT". The compiler must find an
 # error with that text there, and no error anywhere else. A first line "// flags: FLAG..." adds flags for that file. Needs the modules of
-# a debug build.
+# a debug build. Also proves that Scripts/refused/closures.txt names each public function that keeps a closure which is not @Sendable.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -42,4 +42,24 @@ for file in "$@"; do
     }
   ' "$file" || failures=$((failures + 1))
 done
+
+kept=$(git ls-files 'Sources/*.swift' | grep -v Plugin | xargs awk '
+  FNR == 1 { open = 0 }
+  /^ *(@[^ ]+( .*)? )?(public|open) .*(func|init|var|subscript)/ { declaration = ""; open = 1 }
+  open { declaration = declaration " " $0 }
+  open && (/\{ *$|\{ .*\}$/ || /^ *$/) {
+    open = 0
+    gsub(/@escaping +@Sendable|@Sendable +@escaping/, "", declaration)
+    if (declaration ~ /@escaping/ || (declaration ~ / var [a-zA-Z]+: \(?\(.*->/ && declaration !~ /@Sendable/)) {
+      match(declaration, /(func [^(<]+|init|var [a-zA-Z]+|subscript)/)
+      name = substr(declaration, RSTART, RLENGTH)
+      sub(/^func /, "", name)
+      split(FILENAME, folders, "/")
+      print folders[2] "." name
+    }
+  }' | sort -u)
+if ! diff <(sed -n '/^#/d; s/:.*//p' Scripts/refused/closures.txt | sort -u) <(printf '%s\n' "$kept"); then
+  echo "check-refused: Scripts/refused/closures.txt (<) and the public functions that keep a closure (>) differ"
+  failures=$((failures + 1))
+fi
 [ "$failures" -eq 0 ]

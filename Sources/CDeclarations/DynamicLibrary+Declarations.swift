@@ -1,4 +1,5 @@
 public import DeclarationReading
+public import DynamicInvocation
 public import TypeEncodings
 
 extension DynamicLibrary {
@@ -22,7 +23,7 @@ extension DynamicLibrary {
   ///   - name: The linker name, or the name of a file.
   ///   - declarations: The declarations in which functions and variables of the library are found by name.
   /// - Throws: `InvocationError` `libraryNotFound`, with the names that were tried.
-  /// - Complexity: That of `find(_:)`.
+  /// - Complexity: As `find(_:)`.
   public static func find(_ name: String, declarations: CDeclarations) throws(InvocationError) -> DynamicLibrary {
     try find(name, companion: declarations)
   }
@@ -185,5 +186,22 @@ extension Closure {
     let extra = try context.variadicTypes(variadic)
     return try MethodSignature(
       MethodTypes(result: types.result, arguments: types.arguments + extra), fixedArgumentCount: types.arguments.count, backend: backend)
+  }
+}
+
+extension CDeclarations.Constant: _CallArgument {
+  /// Writes the value, converted to the argument's type, as the next argument of a call: an address for any pointer, a string as a
+  /// copy that is freed after the call.
+  @unsafe
+  public func write(to frame: inout FrameWriter) { unsafe boxed.write(to: &frame) }
+
+  private var boxed: BoxedValue {
+    switch self {
+    case .integer(let number): .int(Int(number))
+    case .unsigned(let number): .uint(UInt(number))
+    case .floatingPoint(let number): .double(number)
+    case .string(let text): .string(text)
+    case .address(let bits): unsafe UnsafeRawPointer(bitPattern: bits).map { unsafe .pointer($0) } ?? .null
+    }
   }
 }

@@ -30,7 +30,7 @@
             var title: String? { get set }
           }
 
-          /// Passes each call of `TableDelegate` on to several implementers, in order, none of which it keeps alive.
+          /// Passes each call of `TableDelegate` on to several implementers, in order; it keeps none of them alive.
           public final class TableDelegateDispatcher: TableDelegate, DynamicInvocation.ImplementerDispatcher {
             /// The implementers.
             public let implementerList: DynamicInvocation.ImplementerList<any TableDelegate>

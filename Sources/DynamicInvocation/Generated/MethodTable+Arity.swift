@@ -21,7 +21,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of no parameters without a result; see the form without parameters.
@@ -31,7 +31,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of one parameter with a result; see the form without parameters.
@@ -41,7 +41,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of one parameter without a result; see the form without parameters.
@@ -51,7 +51,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of two parameters with a result; see the form without parameters.
@@ -61,7 +61,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of two parameters without a result; see the form without parameters.
@@ -71,7 +71,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of three parameters with a result; see the form without parameters.
@@ -81,7 +81,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of three parameters without a result; see the form without parameters.
@@ -91,7 +91,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of four parameters with a result; see the form without parameters.
@@ -101,7 +101,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of four parameters without a result; see the form without parameters.
@@ -111,7 +111,7 @@ extension MethodTable {
   >(
     _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of the class itself, given by its name; its parameters are the message's.
@@ -236,7 +236,7 @@ extension MethodTable {
     _ selector: MethodSelector,
     _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of five or more parameters without a result; see the form without parameters.
@@ -251,7 +251,7 @@ extension MethodTable {
     _ selector: MethodSelector,
     _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(body))
+    try add(selector) { () throws(InvocationError) in try Implementation(body) }
   }
 
   /// Adds a method of the class itself, of five or more parameters with a result; see the form without parameters.
@@ -266,7 +266,7 @@ extension MethodTable {
     _ selector: MethodSelector,
     _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try add(selector, Implementation(method: body))
+    try add(selector) { () throws(InvocationError) in try Implementation(method: body) }
   }
 
   /// Adds a method of the class itself, of five or more parameters without a result; see the form without parameters.
@@ -281,6 +281,6 @@ extension MethodTable {
     _ selector: MethodSelector,
     _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try add(selector, Implementation(method: body))
+    try add(selector) { () throws(InvocationError) in try Implementation(method: body) }
   }
 }

@@ -179,9 +179,10 @@ extension ForeignFunction {
   @available(
     *, unavailable,
     message: """
-      an argument is an EncodedValue, an array of them, a BoxedValue, EncodedBytes or nil, and a result is an EncodedValue, \
-      a BoxedValue or EncodedBytes; take a struct of C as EncodedBytes, \
-      or conform its Swift type to EncodedValue with the encoding of its declaration
+      an argument is an EncodedValue, an array of them, a BoxedValue, EncodedBytes, a Closure, a constant of CDeclarations or nil, \
+      and a result is an EncodedValue, a BoxedValue or EncodedBytes; take a struct of C as EncodedBytes, or conform its Swift type to \
+      EncodedValue with the encoding of its declaration; in a long call pass the address of withUnsafeMutablePointer(to:_:), \
+      or of withUnsafeMutableBytes(_:) of EncodedBytes, instead of &variable
       """
   )
   public func callAsFunction<each Argument, Result>(

@@ -82,7 +82,7 @@ public struct Implementation: @unchecked Sendable, CustomStringConvertible {
   /// Creates an implementation from a Swift function of the C calling convention.
   ///
   /// A Swift closure does not compile, because its type is not `BitwiseCopyable`. Traps if the size of `function` is
-  /// not that of a pointer.
+  /// not the size of a pointer.
   ///
   /// - Parameters:
   ///   - function: A value of a type `@convention(c) (...) -> ...`.

@@ -134,7 +134,7 @@ import InvocationRecords
     let implementation = try Implementation { (_: DescribedTarget, value: Int) -> Int in value }
     try table.replace("described(_:)", implementation)
     let hook = try table.hook(before: "described(_:)") { (_: DescribedTarget) in }
-    hook.remove()
+    hook.cancel()
     let closure = try Closure(types: "qq") { (value: Int) -> Int in value }
     let target = Self.targets.0
     let recorder = InvocationRecorder(target: target)

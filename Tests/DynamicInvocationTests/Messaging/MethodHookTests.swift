@@ -61,10 +61,10 @@
       }
       try check()
       for index in removed {
-        hooks[index].remove()
+        hooks[index].cancel()
         left.removeAll { $0 == index }
         try check()
-        hooks[index].remove()
+        hooks[index].cancel()
         try check()
       }
     }
@@ -78,9 +78,9 @@
       let ofPage = try pages.hook(before: selector) { (page: Page, _: Int) in page.note("page") }
       for target in [row, page, cell] { try expectEqual(send(selector, 1, to: target), 2) }
       expect(row.log == ["row", "page", "method 1"] && page.log == ["page", "method 1"] && cell.log == page.log)
-      ofPage.remove()
+      ofPage.cancel()
       try expect(send(selector, 2, to: row) == 4 && row.log.suffix(2) == ["row", "method 2"])
-      ofRow.remove()
+      ofRow.cancel()
       try expect(send(selector, 3, to: row) == 6 && row.log.last == "method 3" && !rows.selectors.contains(selector))
       // A subclass with a method of its own is not hooked by the superclass.
       try MethodTable.of(Cell.self).add(selector) { (cell: Cell, number: Int) -> Int in -number }
@@ -107,7 +107,7 @@
       expectEqual(row.log, ["hook", "hook", "hook", "method 1"])
       pages.remove(selector)
       expectError(.unrecognizedSelector) { try send(selector, 1, to: row) }
-      hook.remove()
+      hook.cancel()
       expect(!rows.responds(to: selector))
     }
 
@@ -122,7 +122,7 @@
       expectThrows(Refusal(number: -1)) { try send(selector, -1, to: page) }
       expectEqual(page.log, ["method -1"])
       expectThrows(Refusal(number: 7)) { try send(selector, 7, to: page) }
-      after.remove()
+      after.cancel()
       try pages.hook(before: selector) { (_: Page, number: Int) throws in if number == 8 { throw Refusal(number: 8) } }
       expectThrows(Refusal(number: 8)) { try send(selector, 8, to: page) }
       expect(!page.log.contains("method 8"))
@@ -130,10 +130,10 @@
         do { try call.forward(to: original) } catch is Refusal { try call.setReturnValue(-1) }
       }
       try expect(send(selector, -5, to: page) == -1 && send(selector, 5, to: page) == 10)
-      caught.remove()
+      caught.cancel()
       let silent = try pages.hook(insteadOf: selector) { _, _ in }
       expectError(.noReturnValue) { try send(selector, 5, to: page) }
-      silent.remove()
+      silent.cancel()
       try expectEqual(send(selector, 5, to: page), 10)
     }
 
@@ -151,7 +151,7 @@
       let hook = try MethodTable.of(Row.self).hook(before: selector) { (page: Page) in page.note("short") }
       let row = Row()
       try expect(send(selector, 1, to: row) == 2 && row.log == ["short", "method 1"])
-      hook.remove()
+      hook.cancel()
     }
 
     @Test("A hook changes arguments, and calls the original twice or not at all (D6.6)") func arguments() throws {
@@ -172,7 +172,7 @@
       }
       try expect(send(selector, 0, to: page) == -100 && send(selector, 4, to: page) == 10_008)
       expectEqual(page.log, ["method 5", "method 4"])
-      hook.remove()
+      hook.cancel()
     }
 
     @Test("Objects, texts and structs of every size pass, and nothing leaks") func values() throws {
@@ -201,7 +201,7 @@
           try message.setArguments([thing, "a longer text than one word", Geometry.Rect(x: 1, y: 2, width: 3, height: 4)])
           try message.invoke()
           try expectEqual((message.returnValue(as: Thing.self) === kept), (thing != nil))
-          hook.remove()
+          hook.cancel()
         }
         let message = try Invocation(target: page, selector: "rect(_:)")
         try message.setArgument(Geometry.Rect(x: 1, y: 2, width: 3, height: 4), at: 2)
@@ -224,7 +224,7 @@
           try message.setArgument(number + 1, at: 2)
           try message.invoke()
         }
-        held.withLock { $0 }?.remove()
+        held.withLock { $0 }?.cancel()
         try call.forward(to: original)
         let answer: Int = try call.returnValue()
         try call.setReturnValue(answer + 1)
@@ -248,10 +248,19 @@
           try call.forward(to: original)
         }
         try expectEqual(send(selector, 1, to: page), 2)
-        hook.remove()
+        hook.cancel()
       }
       try expectEqual(send(selector, 1, to: page), 2)
       expectNil(captured)
+    }
+
+    @Test("A hundred hooks of one method need a megabyte of stack at most (D6.1)") func many() throws {
+      let selector = try Self.table(Page.self, "many")
+      let hooks = try (0..<100).map { _ in
+        try MethodTable.of(Page.self).hook(insteadOf: selector) { call, original in try call.forward(to: original) }
+      }
+      defer { for hook in hooks { hook.cancel() } }
+      expectEqual(onStack(of: 1 << 20) { (try? self.send(selector, 1, to: Page())) ?? -1 }, 2)
     }
 
     @Test("Hooks are added and removed while other threads send (D6.9)") func threads() async throws {
@@ -281,7 +290,7 @@
                 try call.setReturnValue(number + 10)
               }
             }
-            for hook in hooks.shuffled() { hook.remove() }
+            for hook in hooks.shuffled() { hook.cancel() }
           }
           isOver.isSet.store(true, ordering: .releasing)
         }

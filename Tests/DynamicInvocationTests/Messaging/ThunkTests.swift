@@ -91,7 +91,10 @@ import Testing
     let table = MethodTable.of(Mistaken.self)
     expectEqual(table.selectors, ["number()"])
     let messages: [(selector: MethodSelector, types: String, code: InvocationError.Code, message: String)] = [
-      ("text()", "*@:", .typeMismatch, "return value (*): nobody would free the text after the caller has read it"),
+      (
+        "text()", "*@:", .typeMismatch,
+        "return value (*): a String is no result, since nobody would free the text after the caller has read it; return a SwiftValue<String>, or an NSString"
+      ),
       ("form(_:)", "v@:q", .typeMismatch, "argument 2 (q, Int64): Form has the form Double in C, which is not passed as its type is"),
       ("layout()", "{Layout=qq}@:", .typeMismatch, "return value ({Layout=qq}): Layout declares {Layout=qq}, 16 bytes"),
     ]

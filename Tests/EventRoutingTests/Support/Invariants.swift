@@ -103,7 +103,7 @@ extension EventProxy {
         let registration = unsafe record.pointee.registration.takeUnretainedValue()
         precondition(registration.proxy === self && registration.key.bits == bits, "a handler that is listed is registered")
         precondition(unsafe !record.pointee.flags.contains(.removed), "a handler that is listed was not removed")
-        precondition(registration.phases == registration.options.phases, "the flags are those of the options")
+        precondition(registration.phases == registration.options.phases, "the flags agree with the options")
         precondition(unsafe record.pointee.previous == previous, "a handler is linked")
         if let before = unsafe previous?.pointee.registration.takeUnretainedValue() {
           precondition(before.isBefore(registration), "handlers are in order")

@@ -50,11 +50,11 @@ struct Database {
     let status: Int32 = try prepare(handle, text, -1, &statement, nil)
     try require(status)
     // SQLite copies a text that is TRANSIENT.
-    guard case .address(let transient)? = declarations.constants["SQLITE_TRANSIENT"] else { return }
+    guard let transient = declarations.constants["SQLITE_TRANSIENT"] else { throw Failure(description: "no SQLITE_TRANSIENT") }
     let (bindText, bindDouble) = (try library.function("sqlite3_bind_text"), try library.function("sqlite3_bind_double"))
     let (step, reset) = (try library.function("sqlite3_step"), try library.function("sqlite3_reset"))
     for row in rows {
-      let bound: Int32 = try bindText(statement, 1, row.name, -1, UnsafeRawPointer(bitPattern: transient))
+      let bound: Int32 = try bindText(statement, 1, row.name, -1, transient)
       try require(bound)
       let second: Int32 = try bindDouble(statement, 2, row.length)
       try require(second)

@@ -120,6 +120,14 @@ extension Closure {
   }
 }
 
+extension Closure: _CallArgument {
+  /// Writes the code pointer as the next argument of a call, which keeps the closure alive until it returns.
+  ///
+  /// If the callee keeps the function, the caller keeps the closure.
+  @unsafe
+  public func write(to frame: inout FrameWriter) { unsafe frame.write(pointer) }
+}
+
 extension MethodSignature {
   /// Throws unless a closure or a thunk with the given types can be called as the signature specifies.
   func require(
@@ -136,8 +144,9 @@ extension MethodSignature {
     if let returnType {
       guard !returnType.copiesText else {
         throw InvocationError(
-          .typeMismatch, "nobody would free the text after the caller has read it", argument: .result, encoding: self.returnType.description
-        )
+          .typeMismatch,
+          "a String is no result, since nobody would free the text after the caller has read it; return a SwiftValue<String>, or an NSString",
+          argument: .result, encoding: self.returnType.description)
       }
       guard takes(returnType, at: plan.count) else { throw mismatch(returnType, .result) }
     } else if plan.result.kind != .void {

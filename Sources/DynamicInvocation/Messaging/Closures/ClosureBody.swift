@@ -143,7 +143,7 @@ extension ClosureBody {
 
 // MARK: - Any number of parameters
 
-// The calls of closures whose parameters are a pack. Those of up to ten are in Generated/ClosureBody+Running.swift: there
+// The calls of closures whose parameters are a pack. Packs of up to ten are in Generated/ClosureBody+Running.swift: there
 // objects are borrowed, and their classes are compared without a function call.
 
 extension ClosureBody {

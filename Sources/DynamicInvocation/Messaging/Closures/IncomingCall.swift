@@ -155,7 +155,7 @@ extension IncomingCall {
     if let former { result.slot.releaseOwned(word: former) }
   }
 
-  /// The former object result if the caller would release it, or nil.
+  /// The object result before it if the caller would release it, or nil.
   private var formerObject: UInt64? {
     hasReturnValue && returnsRetained && result.slot.kind == .object ? unsafe result.slot.word(of: frame) : nil
   }

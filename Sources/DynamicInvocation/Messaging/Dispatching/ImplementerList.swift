@@ -148,7 +148,7 @@ extension ImplementerList {
 
   /// Returns a value as an object, or nil if it is not one.
   ///
-  /// The bits of an object reference, and of an existential with an object, begin with the object's address. Those of an
+  /// The bits of an object reference, and of an existential with an object, begin with the object's address. The bits of an
   /// `any Error` do not: they are the address of a box, which the list does not retain.
   private static func object(of implementer: Implementer) -> AnyObject? {
     guard Implementer.self != (any Error).self, type(of: implementer as Any) is AnyClass else { return nil }

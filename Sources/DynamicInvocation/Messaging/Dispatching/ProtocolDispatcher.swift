@@ -169,7 +169,7 @@ extension ProtocolDispatcher {
   ///   if no implementer responds to a required method; `typeMismatch` if the protocol has other types;
   ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error if its value cannot be
   ///   converted to the method's return type. Errors of implementers are in the outcome.
-  /// - Complexity: That of the calls; see the type.
+  /// - Complexity: As the calls; see the type.
   @discardableResult
   public func dispatch(_ invocation: Invocation) throws -> DispatchOutcome {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else {

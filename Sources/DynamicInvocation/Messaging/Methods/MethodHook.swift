@@ -46,7 +46,11 @@ public final class MethodHook: Sendable, CustomStringConvertible {
   /// A call of it that runs goes on, also to what it wraps. Removing it again has no effect.
   ///
   /// - Complexity: O(methods of the class), under a lock.
-  public func remove() { table.remove(self) }
+  public func cancel() { table.remove(self) }
+
+  /// Removes the hook.
+  @available(*, deprecated, renamed: "cancel()")
+  public func remove() { cancel() }
 
   /// The selector and the class: `hook of 'save(_:)' of Page`.
   public var description: String { "hook of '\(selector)' of \(table.type)" }

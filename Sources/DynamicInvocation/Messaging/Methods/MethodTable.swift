@@ -195,6 +195,14 @@ extension MethodTable {
     }
   }
 
+  /// Adds a method whose implementation is made here, so that an error names the method.
+  @usableFromInline
+  func add(_ selector: MethodSelector, making make: () throws(InvocationError) -> Implementation) throws(InvocationError) {
+    let implementation: Implementation
+    do throws(InvocationError) { implementation = try make() } catch { throw error.about("-[\(type) \(selector)]") }
+    try add(selector, implementation)
+  }
+
   /// Replaces the implementation of a method, or adds the method.
   ///
   /// A method of a superclass is overridden, not changed. The hooks of the method stay.
@@ -202,7 +210,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - implementation: The code, with its signature, which may differ from the old one's.
-  /// - Returns: The former implementation, the class's own or an inherited one, or nil if the class neither had nor
+  /// - Returns: The implementation before it, the class's own or an inherited one, or nil if the class neither had nor
   ///   inherited the method.
   /// - Throws: `InvocationError` `typeMismatch` and `countMismatch`, as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
