@@ -70,12 +70,8 @@ import Testing
       (.range(.zero), "{Range=qq}"),
       (.range(.zero), "{Range=II}"), (.rect(.zero), "{Rect={Point=ff}{Size=ff}}"), (.size(.zero), "{Size=d}"), (.insets(.zero), "{E=ddd}"),
     ] {
-      do {
-        _ = try set(box, type)
-        Issue.record("\(box) is set as \(type)")
-      } catch let error as InvocationError {
-        expect(error.code == .typeMismatch && error.argument == .index(3))
-      }
+      let error = expectThrows(InvocationError.self, "\(box) as \(type)") { try set(box, type) }
+      expect(error?.code == .typeMismatch && error?.argument == .index(3))
     }
     try expectEqual(set(.rect(.zero), "{Array=[4d]}").isNull, false)
   }

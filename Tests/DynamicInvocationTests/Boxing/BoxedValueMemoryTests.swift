@@ -44,12 +44,8 @@ import Testing
       (.null, "[3s]", .nullNotAllowed), (.pointer(pointer), "[3s]", .typeMismatch),
       (.null, "i", .nullNotAllowed), (.double(0.5), "i", .inexact), (.int(1), "v", .typeMismatch), (.int(1), "b3", .typeMismatch),
     ] {
-      do {
-        _ = try write(box, as: TypeEncoding(type))
-        Issue.record("\(box) is written as \(type)")
-      } catch let error as InvocationError {
-        expect(error.code == code && error.argument == nil, "\(box) as \(type)")
-      }
+      let error = expectThrows(InvocationError.self, "\(box) as \(type)") { try write(box, as: TypeEncoding(type)) }
+      expect(error?.code == code && error?.argument == nil, "\(box) as \(type)")
     }
   }
 

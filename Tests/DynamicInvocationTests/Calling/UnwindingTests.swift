@@ -80,20 +80,22 @@
 
     private typealias Check = @convention(c) (CallPlan.Kernel, UnsafeMutableRawPointer, UnsafeRawPointer?) -> CInt
 
-    @Test(arguments: kernels, CCompiler.all) func theStackUnwinds(kernel: (name: String, types: String), compiler: CCompiler) throws {
+    /// Calls a function of C with a kernel and a frame for it.
+    static func check(_ name: String, in library: DynamicLibrary, _ kernel: (name: String, types: String)) throws -> CInt {
       let backend: CallBackend = kernel.name == "libffi" ? .libffi : .native
       let plan = try MethodSignature(types: kernel.types, backend: backend).storage.plan
       if case .native(let chosen, _) = plan.backend { expectEqual(chosen.name, kernel.name) }
-      let path = try compiler.sharedLibrary(source: Self.source, flags: ["-O2", "-fexceptions", "-pthread"], name: "unwinding")
-      let library = try DynamicLibrary(path)
       let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
       frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
       defer { frame.deallocate() }
-      for (name, expected) in [("is_traced", 1), ("is_kept", 1), ("cleanups", 1)] {
-        plan.prepare(frame)
-        let check = unsafeBitCast(try library.symbol(name), to: Check.self)
-        expectEqual(check(plan.kernel, frame, plan.context), CInt(expected), "\(name)")
-      }
+      plan.prepare(frame)
+      return unsafeBitCast(try library.symbol(name), to: Check.self)(plan.kernel, frame, plan.context)
+    }
+
+    @Test(arguments: kernels, CCompiler.all) func theStackUnwinds(kernel: (name: String, types: String), compiler: CCompiler) throws {
+      let path = try compiler.sharedLibrary(source: Self.source, flags: ["-O2", "-fexceptions", "-pthread"], name: "unwinding")
+      let library = try DynamicLibrary(path)
+      for name in ["is_traced", "is_kept", "cleanups"] { try expectEqual(Self.check(name, in: library, kernel), 1, name) }
     }
 
     @Test func everyKernelIsTried() {

@@ -21,16 +21,19 @@ import CDeclarations
       ("q", "long"), ("Q", "unsigned long"), ("t", "__int128"), ("T", "unsigned __int128"),
     ]
 
+    private typealias Integer = EncodedValue & FixedWidthInteger & BitwiseCopyable & Sendable
+    /// The types of Swift that have the same values, in the same order.
+    private static let types: [any Integer.Type] = [
+      Int8.self, UInt8.self, Int16.self, UInt16.self, Int32.self, UInt32.self, Int64.self, UInt64.self, Int128.self, UInt128.self,
+    ]
+
     private func library(_ compilation: Compilation) throws -> DynamicLibrary {
       try DynamicLibrary(
         compilation.compiler.sharedLibrary(source: Self.source(Self.integers), flags: compilation.flags, name: "results"))
     }
 
     /// Compares what each form of a call gives for a number of a C type, read as a Swift type.
-    private func check<
-      Number: EncodedValue & FixedWidthInteger & BitwiseCopyable & Sendable,
-      Wanted: EncodedValue & FixedWidthInteger & BitwiseCopyable & Sendable
-    >(_ function: ForeignFunction, _ number: Number, _: Wanted.Type) throws {
+    private func check<Number: Integer, Wanted: Integer>(_ function: ForeignFunction, _ number: Number, _: Wanted.Type) throws {
       let holdsAll = Wanted.min <= Number.min && Number.max <= Wanted.max
       let isRead = holdsAll || Wanted.self == Int.self
       let expected = isRead ? Wanted(exactly: number) : nil
@@ -66,23 +69,10 @@ import CDeclarations
       _ = try ForeignFunction(closure.implementation, function.methodSignature)(number, as: Number.self)
     }
 
-    private func check<Number: EncodedValue & FixedWidthInteger & BitwiseCopyable & Sendable>(
-      _: Number.Type, _ code: String, _ library: DynamicLibrary
-    ) throws {
+    private func check<Number: Integer>(_: Number.Type, _ code: String, _ library: DynamicLibrary) throws {
       let function = try library.function("same_\(code)", types: code + code)
       for number in Set([Number.min, Number.max, 0, 1, 100, Number.max / 2 + 1, 0 &- 1]) {
-        try check(function, number, Int8.self)
-        try check(function, number, UInt8.self)
-        try check(function, number, Int16.self)
-        try check(function, number, UInt16.self)
-        try check(function, number, Int32.self)
-        try check(function, number, UInt32.self)
-        try check(function, number, Int64.self)
-        try check(function, number, UInt64.self)
-        try check(function, number, Int.self)
-        try check(function, number, UInt.self)
-        try check(function, number, Int128.self)
-        try check(function, number, UInt128.self)
+        for wanted in Self.types + [Int.self, UInt.self] { try check(function, number, wanted) }
       }
     }
 
@@ -90,16 +80,7 @@ import CDeclarations
       "Each integer of C is read as each integer of Swift that has all its values, and as an Int that it fits", arguments: Compilation.all)
     func integers(_ compilation: Compilation) throws {
       let library = try library(compilation)
-      try check(Int8.self, "c", library)
-      try check(UInt8.self, "C", library)
-      try check(Int16.self, "s", library)
-      try check(UInt16.self, "S", library)
-      try check(Int32.self, "i", library)
-      try check(UInt32.self, "I", library)
-      try check(Int64.self, "q", library)
-      try check(UInt64.self, "Q", library)
-      try check(Int128.self, "t", library)
-      try check(UInt128.self, "T", library)
+      for (type, (code, _)) in zip(Self.types, Self.integers) { try check(type, code, library) }
     }
 
     @Test("Bits above a result are not a part of it", arguments: Compilation.all)

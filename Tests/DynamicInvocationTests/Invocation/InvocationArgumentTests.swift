@@ -61,13 +61,9 @@ import Testing
           if isWider { expectError(.argumentNotSet) { _ = try probe.get(invocation, 1) } }
           let accesses = [{ try probe.set(invocation, 1) }, { _ = try probe.get(invocation, 1) }]
           for access in accesses.dropFirst(isLiteral ? 1 : 0).dropLast(isWider ? 1 : 0) {
-            do {
-              try access()
-              Issue.record("\(probe.name) is taken for '\(text)'")
-            } catch let error as InvocationError {
-              expect(error.code == .typeMismatch && error.argument == .index(1) && error.encoding == type.description)
-              expect(error.reason.contains(probe.name))
-            }
+            guard let error = expectThrows(InvocationError.self, "\(probe.name) as '\(text)'", { try access() }) else { continue }
+            expect(error.code == .typeMismatch && error.argument == .index(1) && error.encoding == type.description)
+            expect(error.reason.contains(probe.name))
           }
           if isLiteral { continue }
           expectError(.typeMismatch) { try probe.set(invocation, 1) }
@@ -178,13 +174,8 @@ import Testing
       let invocation = Invocation(signature)
       invocation.implementation = Implementation(function: nothing)
       for index in 0..<count where index != missing { try invocation.setArgument(index, at: index) }
-      do {
-        try invocation.invoke()
-        Issue.record("argument \(missing) of \(count) is not missed")
-      } catch {
-        let error = try require(error as? InvocationError)
-        expect(error.code == .argumentNotSet && error.argument == .index(missing))
-      }
+      let error = expectThrows(InvocationError.self, "argument \(missing) of \(count)") { try invocation.invoke() }
+      expect(error?.code == .argumentNotSet && error?.argument == .index(missing))
       expect(!invocation.hasReturnValue)
       try invocation.setArgument(missing, at: missing)
       try invocation.invoke()

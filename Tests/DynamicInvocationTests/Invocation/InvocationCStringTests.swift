@@ -92,15 +92,6 @@ import Testing
     }
   }
 
-  @Test func copiesOfAnInvocationHaveTheirOwn() throws {
-    let invocation = try InvocationFixtures.invocation("v*")
-    try invocation.setArgument("text", at: 0)
-    let copy = invocation.copy()
-    try expect(address(copy) != address(invocation))
-    try invocation.setArgument("other", at: 0)
-    try expectEqual(copy.argument(at: 0, as: String.self), "text")
-  }
-
   /// 400 MB of texts pass through, and what they took is given back.
   ///
   /// In a process of its own, where no other test takes memory.

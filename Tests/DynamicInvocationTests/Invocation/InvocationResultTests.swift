@@ -58,18 +58,6 @@ import Testing
     expectError(.nullNotAllowed) { _ = try invocation.returnValue(as: String.self) }
   }
 
-  @Test func narrowResultsAreExact() throws {
-    func check<Value: EncodedValue & Equatable>(_ code: Implementation, _ types: String, _ values: [Value]) throws {
-      let invocation = try InvocationFixtures.invocation(types)
-      invocation.implementation = code
-      for value in values { try expect(invocation.result(value) == value && "\(invocation.boxedReturnValue())" == "\(value)") }
-    }
-    let signed: @convention(c) (Int8) -> Int8 = { $0 }
-    let unsigned: @convention(c) (UInt16) -> UInt16 = { $0 }
-    try check(Implementation(function: signed), "cc", [Int8.min, -1, 0, 1, .max])
-    try check(Implementation(function: unsigned), "SS", [UInt16.max, 32768, 0, 7])
-  }
-
   @Test func descriptionsOfMessages() throws {
     let invocation = try InvocationFixtures.invocation("d@:q{Rect={Point=dd}{Size=dd}}*@:")
     expectEqual(invocation.description, "-[nil unset](unset, unset, unset, unset, unset)")

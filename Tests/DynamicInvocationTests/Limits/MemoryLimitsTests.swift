@@ -1,5 +1,4 @@
 import CallExplanations
-import Foundation
 import TestSupport
 import Testing
 
@@ -130,25 +129,11 @@ import InvocationRecords
     _ = try MethodTypes(types) == invocation.methodSignature.types
   }
 
-  /// Uses a type on a thread with a stack of some bytes.
-  private static func use(_ text: String, stackSize: Int) throws {
-    nonisolated(unsafe) var failure: (any Error)?
-    let hasEnded = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      do { try Self.use(text) } catch { failure = error }
-      hasEnded.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    hasEnded.wait()
-    if let failure { throw failure }
-  }
-
   /// In a process of its own, which a stack that is too small ends.
   @Test("The deepest types are read, planned, described and recorded on a stack of a megabyte", .enabled(if: Sanitizer.current == nil))
   func stack() async {
     await #expect(processExitsWith: .success) {
-      for text in Self.deepestTypes { try Self.use(text, stackSize: 1 << 20) }
+      for text in Self.deepestTypes { try onStack(of: 1 << 20) { Result { try Self.use(text) } }.get() }
     }
   }
 

@@ -42,10 +42,6 @@
       }
     }
 
-    private struct Refusal: Error, Equatable {
-      var count: Int
-    }
-
     private static let source = """
       typedef struct { long count; double weight; } pair;
       typedef struct { long a; double b; long c; } three;
@@ -126,19 +122,17 @@
     @Test("An object of a subclass is looked at more closely, and the error of the call still comes out")
     func errorsAfterTheCloserLook() throws {
       let method = try Implementation { (_: Target, view: View, number: Double, button: Button?, pair: Pair) throws -> Int in
-        guard pair.count > 0 else { throw Refusal(count: pair.count) }
+        guard pair.count > 0 else { throw Refusal(number: pair.count) }
         return view is Button && button == nil ? pair.count + Int(number) : -1
       }
       let target = Target()
-      let invocation = Invocation(try require(method.methodSignature))
-      invocation.target = target
-      invocation.selector = "check"
+      let invocation = try Invocation.message(require(method.methodSignature), to: target, "check")
       for view in [View(), Button()] {
         try invocation.setArguments([view, 2.0, View?.none, Pair(count: 40, weight: 1)])
         try invocation.invoke(using: method)
         try expectEqual(invocation.returnValue(as: Int.self), (view is Button ? 42 : -1))
         try invocation.setArgument(Pair(count: -1, weight: 1), at: 5)
-        expectThrows(Refusal(count: -1)) { try invocation.invoke(using: method) }
+        expectThrows(Refusal(number: -1)) { try invocation.invoke(using: method) }
         expect(!invocation.hasReturnValue)
         try invocation.setArgument(View(), at: 4)
         expectMessage("-[Target check]: argument 4 (@): an object of the class View is no Button") { try invocation.invoke(using: method) }
@@ -149,18 +143,15 @@
 
     @Test func nestedCallsLookForThemselves() throws {
       // The error of an inner call, made after the closer look at the outer one's arguments, does not reach the outer one's place.
-      let inner = try Implementation { (_: Target, view: View, depth: Int) throws -> Int in throw Refusal(count: depth) }
+      let inner = try Implementation { (_: Target, view: View, depth: Int) throws -> Int in throw Refusal(number: depth) }
       let outer = try Implementation { (target: Target, view: View, depth: Int) throws -> Int in
         guard let signature = inner.methodSignature else { return -2 }
         let invocation = try Invocation.message(signature, to: target, "inner", view, depth + 1)
-        do { try invocation.invoke(using: inner) } catch let refusal as Refusal { return refusal.count }
+        do { try invocation.invoke(using: inner) } catch let refusal as Refusal { return refusal.number }
         return -1
       }
-      let invocation = Invocation(try require(outer.methodSignature))
       let target = Target()
-      invocation.target = target
-      invocation.selector = "outer"
-      try invocation.setArguments([Button(), 6])
+      let invocation = try Invocation.message(require(outer.methodSignature), to: target, "outer", Button(), 6)
       try invocation.invoke(using: outer)
       try expectEqual(invocation.returnValue(as: Int.self), 7)
     }
@@ -168,12 +159,9 @@
     @Test func aTypeMayRefuseArguments() throws {
       let method = try Implementation { (_: Target, even: Even, text: String, bytes: UnsafeRawPointer) -> Int in even.number + text.count }
       let target = Target()
-      let invocation = Invocation(try require(method.methodSignature))
-      invocation.target = target
-      invocation.selector = "half"
-      try invocation.setArgument("four", at: 3)
-      try invocation.setArgument(UnsafeRawPointer(bitPattern: 8), at: 4)
-      try invocation.setArgument(Even(number: 38), at: 2)
+      let arguments: [Any?] = [Even(number: 38), "four", UnsafeRawPointer(bitPattern: 8)]
+      let invocation = try Invocation.message(require(method.methodSignature), to: target, "half")
+      try invocation.setArguments(arguments)
       try invocation.invoke(using: method)
       try expectEqual(invocation.returnValue(as: Int.self), 42)
       try invocation.setArgument(Even(number: 39), at: 2)

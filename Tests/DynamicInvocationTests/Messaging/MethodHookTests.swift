@@ -140,13 +140,14 @@
     @Test("What is no method, or has other types, is refused (D6.5)") func refusals() throws {
       let selector = try Self.table(Page.self, "refusals")
       let pages = MethodTable.of(Page.self)
-      func code(_ body: () throws -> Void) -> InvocationError.Code? { expectThrows(InvocationError.self) { try body() }?.code }
-      expectEqual(code { try pages.hook(insteadOf: "nowhere(_:)") { _, _ in } }, .unrecognizedSelector)
-      expectEqual(code { try pages.hook(before: "nowhere(_:)") { (_: Page) in } }, .unrecognizedSelector)
-      expectEqual(code { try pages.hook(before: selector) { (_: Row, _: Int) in } }, .typeMismatch)
-      expectEqual(code { try pages.hook(before: selector) { (_: Page, _: Double) in } }, .typeMismatch)
-      expectEqual(code { try pages.hook(before: selector) { (_: Page, _: Int, _: Int) in } }, .countMismatch)
-      expectEqual(code { try MethodTable.of(Row.self).hook(after: selector) { (_: Cell, _: Int) in } }, .typeMismatch)
+      expectErrors(
+        .unrecognizedSelector, { try pages.hook(insteadOf: "nowhere(_:)") { _, _ in } },
+        { try pages.hook(before: "nowhere(_:)") { (_: Page) in } })
+      expectErrors(
+        .typeMismatch, { try pages.hook(before: selector) { (_: Row, _: Int) in } },
+        { try pages.hook(before: selector) { (_: Page, _: Double) in } },
+        { try MethodTable.of(Row.self).hook(after: selector) { (_: Cell, _: Int) in } })
+      expectError(.countMismatch) { try pages.hook(before: selector) { (_: Page, _: Int, _: Int) in } }
       // The target alone, or with a class above.
       let hook = try MethodTable.of(Row.self).hook(before: selector) { (page: Page) in page.note("short") }
       let row = Row()

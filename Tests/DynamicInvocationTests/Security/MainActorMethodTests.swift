@@ -15,10 +15,6 @@
       nonisolated func free() -> Int { 5 }
     }
 
-    @MainActor private static func message(_ selector: MethodSelector, to page: Page) throws -> Invocation {
-      try Invocation(target: page, selector: selector)
-    }
-
     @MainActor @Test("On the main actor they are added and called")
     func onTheMainActor() throws {
       let table = MethodTable.of(Page.self)
@@ -26,17 +22,17 @@
       try table.add("sum(_:weight:next:)", Page.sum)
       try table.add("free()", Page.free)
       let page = Page()
-      let show = try Self.message("show(_:)", to: page)
+      let show = try Invocation(target: page, selector: "show(_:)")
       for number in 1...3 {
         try show.setArgument(number, at: 2)
         try show.invoke()
       }
       expectEqual(page.shown, [1, 2, 3])
-      let sum = try Self.message("sum(_:weight:next:)", to: Page())
+      let sum = try Invocation(target: Page(), selector: "sum(_:weight:next:)")
       try expectEqual(sum.result(4, 0.5, page, as: Double.self), 5)
       try sum.setArgument(-1, at: 2)
       expectThrows(Refusal.self) { try sum.invoke() }
-      let free = try Self.message("free()", to: page)
+      let free = try Invocation(target: page, selector: "free()")
       try expectEqual(free.result(as: Int.self), 5)
       expectError(.countMismatch) { try table.add("show()", Page.show) }
     }

@@ -73,18 +73,10 @@
     }
 
     #if arch(x86_64)
-      private typealias Check = @convention(c) (CallPlan.Kernel, UnsafeMutableRawPointer, UnsafeRawPointer?) -> CInt
-
       @Test("A C++ exception passes through every kernel, and the caller is cleaned up", arguments: UnwindingTests.kernels, compilers)
       func kernels(kernel: (name: String, types: String), compiler: CCompiler) throws {
         guard let library = try Self.library(compiler) else { return }
-        let plan = try MethodSignature(types: kernel.types, backend: kernel.name == "libffi" ? .libffi : .native).storage.plan
-        let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
-        frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
-        defer { frame.deallocate() }
-        plan.prepare(frame)
-        let check = unsafeBitCast(try library.symbol("is_caught"), to: Check.self)
-        for _ in 0..<3 { expectEqual(check(plan.kernel, frame, plan.context), 1) }
+        for _ in 0..<3 { try expectEqual(UnwindingTests.check("is_caught", in: library, kernel), 1) }
       }
     #endif
 

@@ -1,3 +1,4 @@
+import DynamicInvocation
 import Foundation
 import Synchronization
 
@@ -167,19 +168,15 @@ public struct Compilation: Sendable, Hashable, CustomStringConvertible {
 
 /// A shared library made by a test, of which data and functions are read by symbol.
 public struct CompiledNumbers {
-  private struct Missing: Error { let name: String }
-
-  private let handle: UnsafeMutableRawPointer
+  private let library: DynamicLibrary
 
   /// Opens the library at a path.
-  public init(path: String) throws {
-    handle = try Self.found(dlopen(path, RTLD_NOW | RTLD_LOCAL), path)
-  }
+  public init(path: String) throws { library = try DynamicLibrary(path) }
 
   /// Calls `void symbol(long *out)` with room for the given number of longs.
   public func measured(by symbol: String, count: Int) throws -> [Int] {
     typealias Measure = @convention(c) (UnsafeMutablePointer<Int>) -> Void
-    let measure = unsafeBitCast(try Self.found(dlsym(handle, symbol), symbol), to: Measure.self)
+    let measure = unsafeBitCast(try library.symbol(symbol), to: Measure.self)
     return [Int](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.initialize(repeating: Int.min)
       if let first = buffer.baseAddress { measure(first) }
@@ -189,17 +186,12 @@ public struct CompiledNumbers {
 
   /// The C string that a symbol is the first character of.
   public func text(_ symbol: String) throws -> String {
-    String(cString: try Self.found(dlsym(handle, symbol), symbol).assumingMemoryBound(to: CChar.self))
+    String(cString: try library.symbol(symbol).assumingMemoryBound(to: CChar.self))
   }
 
   /// The longs that a symbol is the first of.
   public func numbers(_ symbol: String, count: Int) throws -> [Int] {
-    let first = try Self.found(dlsym(handle, symbol), symbol).assumingMemoryBound(to: Int.self)
+    let first = try library.symbol(symbol).assumingMemoryBound(to: Int.self)
     return [Int](UnsafeBufferPointer(start: first, count: count))
-  }
-
-  private static func found(_ address: UnsafeMutableRawPointer?, _ name: String) throws -> UnsafeMutableRawPointer {
-    guard let address else { throw Missing(name: name) }
-    return address
   }
 }

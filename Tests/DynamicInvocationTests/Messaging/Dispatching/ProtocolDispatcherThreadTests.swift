@@ -112,7 +112,9 @@
 
     @Test(arguments: ["sum(_:_:)", "count(_:)", "object()", "flag()"]) func dispatchingAllocatesNothing(name: String) throws {
       guard allocation_count() > 0 else { return }
-      let listeners = (0..<8).map { QuietListener($0) }
+      let listeners = Listener.make(Array(0..<8))
+      listeners[0].log.isQuiet = true
+      for listener in listeners { listener.object = listener.log }
       let dispatcher = try DispatchFixtures.dispatcher(listeners)
       let arguments: [BoxedValue] = name == "sum(_:_:)" ? [1, 2] : name == "count(_:)" ? [1] : []
       let invocation = try DispatchFixtures.invocation(MethodSelector(name), dispatcher, arguments)
@@ -132,26 +134,6 @@
         expectEqual(fewest, 0, "\(policy)")
       }
       withExtendedLifetime(listeners) {}
-    }
-
-    private final class QuietListener {
-      let number: Int
-      init(_ number: Int) {
-        self.number = number
-        _ = Self.methods
-      }
-
-      private static let methods: Void = {
-        do {
-          let table = MethodTable.of(QuietListener.self)
-          try table.add("sum(_:_:)") { (listener: QuietListener, a: Int, b: Int) -> Int in listener.number + a + b }
-          try table.add("count(_:)") { (listener: QuietListener, value: Int) throws -> Int in listener.number + value }
-          try table.add("object()") { (listener: QuietListener) -> Unmanaged<AnyObject>? in .passRetained(listener) }
-          try table.add("flag()") { (_: QuietListener) -> Bool in false }
-        } catch {
-          Issue.record(error)
-        }
-      }()
     }
   }
 #endif
