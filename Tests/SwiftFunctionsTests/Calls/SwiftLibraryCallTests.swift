@@ -3,11 +3,9 @@ import SwiftFunctions
 import TestSupport
 import Testing
 
-/// Functions of a Swift library that the tests compile: errors, variables, overrides, ownership.
+/// Functions of a Swift library that the tests compile: errors, variables, ownership.
 @Suite(.measured) struct SwiftLibraryCallTests {
-  private static func function(_ name: String, isVirtual: Bool = true) throws -> SwiftFunction {
-    try SwiftLibraryCode.library().function("Shapes." + name, isVirtual: isVirtual)
-  }
+  private static func function(_ name: String) throws -> SwiftFunction { try SwiftLibraryCode.library().function("Shapes." + name) }
 
   @Test("What a function throws is thrown, and the result is not read")
   func untypedErrors() throws {
@@ -50,22 +48,6 @@ import Testing
       try unsafe withUnsafeMutablePointer(to: &number) { try unsafe swap.call([text, $0]) }
     }
     #expect(boxed as? Bool == true && text == "a!!" && number == 3)
-  }
-
-  @Test("A method of a class is called as the class of the object implements it, unless asked otherwise")
-  func methods() throws {
-    let square = try Self.function("square()").call([]) as AnyObject
-    let area = try Self.function("Shape.area()")
-    #expect(try area(square, as: Double.self) == 4)
-    #expect(try Self.function("Shape.area()", isVirtual: false)(square, as: Double.self) == 1)
-    #expect(throws: InvocationError.self) { try area(ManagedBuffer<Int, Int>.self, as: Double.self) }
-  }
-
-  @Test("A member of an actor is refused, since its symbol does not state its isolation")
-  func actors() throws {
-    #expect(
-      message { _ = try Self.function("Account.total()") }.contains(
-        "it is a member of the actor Shapes.Account, and its symbol does not state its isolation; call it on the actor"))
   }
 
   @Test("Arguments of an event are passed in registers of both kinds and on the stack")

@@ -39,7 +39,6 @@ enum SwiftLibraryCode {
       override public func area() -> Double { 4 }
     }
     public func halved(_ value: Float) -> Float { value / 2 }
-    public actor Account { public func total() -> Int { 1 } }
     public func square() -> Shape { Square(name: "square") }
     public func aliveCount() -> Int { alive }
     public func untyped(_ code: Int) throws -> Int { if code > 2 { throw Failure(code: code) }; return code }

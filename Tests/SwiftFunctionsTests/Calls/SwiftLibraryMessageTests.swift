@@ -43,8 +43,10 @@
       let path = try SwiftCompiler.sharedLibrary(source: "struct Item { var number = 1 }; func inner() -> Int { 1 }", module: "Closed")
       let text = message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("inner()") }
       #expect(text.contains("exports no Swift functions: it is a Swift library; declare the functions public"), "\(text)")
-      let other = message { _ = try SwiftLibrary("libm.so.6").function("cos(_:)") }
+      let libm = try SwiftLibrary("libm.so.6")
+      let other = message { _ = try libm.function("cos(_:)") }
       #expect(other.hasSuffix("exports no Swift functions: it is no Swift library"), "\(other)")
+      #expect(try libm.types().isEmpty)
     }
 
     @Test(

@@ -54,30 +54,14 @@ import Testing
     let library = try SwiftLibraryCode.library()
     let make = try library.function("Shapes.Square.init(name:)")
     let square = try make.call(["a square"]) as AnyObject
-    #expect(try library.function("Shapes.Shape.area()")(square, as: Double.self) == 4)
+    let area = try library.function("Shapes.Shape.area()")
+    #expect(try area(square, as: Double.self) == 4)
+    #expect(throws: InvocationError.self) { try area(ManagedBuffer<Int, Int>.self, as: Double.self) }
     #expect(try library.function("Shapes.Shape.area()", isVirtual: false)(square, as: Double.self) == 1)
     #expect(try library.function("Shapes.Shape.name")(square, as: String.self) == "a square")
     try library.setter("Shapes.Shape.name")(square, "another name")
     #expect(try library.function("Shapes.Shape.name")(square, as: String.self) == "another name")
   }
-
-  @Test("A name without parentheses is that of a variable before that of functions and static variables")
-  func variables() throws {
-    let library = try SwiftCompiler.library(source: Self.variables, module: "Named")
-    #expect(try library.function("Named.Item.count").call([library.function("Named.Item.init()").call([])]) as? Int == 1)
-    #expect(try library.function("static Named.Item.count")(as: Int.self) == 2)
-    #expect(try library.function("Named.Item.count(in:)").argumentTypes.count == 2)
-  }
-
-  private static let variables = """
-    public struct Item {
-      public init() {}
-      public var count: Int { 1 }
-      public static var count: Int { 2 }
-      public func count(in number: Int) -> Int { number }
-    }
-    public final class Witness {}  // tells that the module was not built for library evolution
-    """
 
   @Test("A struct is created, read and changed by names alone")
   func structs() throws {
@@ -86,15 +70,6 @@ import Testing
     #expect(try library.function("Shapes.Point.y").call([arguments[0]]) as? Double == 2)
     _ = try library.setter("Shapes.Point.x").call(updating: &arguments)
     #expect("\(arguments[0])" == "Point(x: 7.5, y: 2.0)")
-  }
-
-  @Test("A member of an actor needs unsafe, and a missing name is an error with the nearest names")
-  func errors() throws {
-    let library = try SwiftLibraryCode.library()
-    #expect(throws: InvocationError.self) { try library.function("Shapes.Account.total()") }
-    _ = try unsafe library.trusting(.isolation).function("Shapes.Account.total()")
-    let error = #expect(throws: InvocationError.self) { try library.function("Shapes.Shape.aera()") }
-    #expect(error?.code == .symbolNotFound && error?.candidates.contains("Shapes.Shape.area()") == true)
   }
 
   @Test("The functions and types of a library are listed")

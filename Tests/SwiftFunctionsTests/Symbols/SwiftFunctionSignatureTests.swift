@@ -109,13 +109,6 @@
       }
     }
 
-    @Test func aLibraryWithoutSwiftSaysSo() throws {
-      let symbols = SwiftLibrarySymbols(try DynamicLibrary("libm.so.6"))
-      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("cos") }
-      #expect(error?.reason.contains("exports no Swift functions") == true)
-      #expect(try symbols.types().isEmpty)
-    }
-
     @Test func theProgramIsALibrary() throws {
       let symbols = SwiftLibrarySymbols(.process)
       let error = #expect(throws: InvocationError.self) { _ = try symbols.function("noFunctionHasThisName(_:_:)") }

@@ -49,6 +49,7 @@ import Testing
       public init() {}
       public var count: Int { 1 }
       public static var count: Int { 2 }
+      public func count(in number: Int) -> Int { number }
       public static var shared = 7
       public func f() -> Int { 1 }
       public static func f() -> Int { 2 }
@@ -156,6 +157,10 @@ import Testing
     try library.setter("Animal.name")(animal, "cow")
     #expect(try library.setter("Animal.name.setter").symbol == library.setter("Animal.name").symbol)
     #expect(try library.function("name: String")(animal, as: String.self) == "cow")
+    // A name without parentheses is that of a variable before functions and static variables.
+    #expect(try library.function("Item.count").call([library.function("Item.init()").call([])]) as? Int == 1)
+    #expect(try library.function("static Item.count")(as: Int.self) == 2)
+    #expect(try library.function("Item.count(in:)").argumentTypes.count == 2)
     _ = try library.function("static Item.shared.setter").call([9])
     #expect(try library.function("Item.shared").call([]) as? Int == 9)
     #expect(try library.setter("Item.subscript(k:)").argumentTypes.count == 3)

@@ -72,10 +72,8 @@ public enum SwiftCompiler {
 
   /// Demangles names by the toolchain's `swift-demangle`, each to a text; nil if there is no such program.
   public static func demangle(_ names: [String]) throws -> [String]? {
-    let file = TemporaryFolder.shared.url.appendingPathComponent("names-\(UUID().uuidString)")
-    let log = TemporaryFolder.shared.url.appendingPathComponent("texts-\(UUID().uuidString)")
-    try (names.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
-    let (status, text) = try Command.run(["sh", "-c", "swift-demangle --compact < '\(file.path)'"], log: log)
+    let words = ["sh", "-c", #"swift-demangle --compact < "$0""#]
+    let (status, text) = try Command.run(words, on: names.joined(separator: "\n") + "\n", named: "names")
     guard status == 0 else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     return lines.count >= names.count ? Array(lines.prefix(names.count)) : nil
