@@ -103,13 +103,8 @@ import Testing
   private static let syntaxBatch = 2_000
 
   private static func compile(_ compiler: CCompiler, _ words: [String], _ source: String) throws -> (status: Int32, text: String) {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("attributes-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a.c")
-    try Data(source.utf8).write(to: file)
     let all = compiler == .gcc ? "-fmax-errors=0" : "-ferror-limit=0"
-    return try Command.run([compiler.command, "-std=gnu11", all] + words + [file.path], log: folder.appendingPathComponent("log"))
+    return try Command.run([compiler.command, "-std=gnu11", all] + words, on: source, named: "a.c")
   }
 
   /// The numbers of the lines that messages of a kind are about.

@@ -190,6 +190,14 @@ enum Progress {
   private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }
 
+/// A row of a table that is printed: a name, and cells on the right of their columns.
+enum TextRow {
+  static func text(_ name: String, _ cells: [String]) -> String {
+    name.padding(toLength: 22, withPad: " ", startingAt: 0)
+      + cells.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
+  }
+}
+
 /// What a run found to be wrong, or could not do.
 struct Failure: Error, CustomStringConvertible {
   let description: String

@@ -43,7 +43,7 @@ struct HeadersCommand: ParsableCommand {
       listed = headers.compactMap { name in listed.first { $0.name == name } ?? ListedHeader(Substring(name)) }
     }
     let columns = ["functions", "structs", "enumerators", "encodings", "left out", "differences"]
-    print(Self.row("header", columns))
+    print(TextRow.text("header", columns))
     var comparisons: [HeaderComparison] = []
     var missing: [String] = []
     for header in listed.prefix(count.count ?? .max) {
@@ -53,14 +53,14 @@ struct HeadersCommand: ParsableCommand {
       }
       let comparison = try HeaderComparison(header, options: options)
       comparisons.append(comparison)
-      print(Self.row(header.name, Self.cells(comparison)))
+      print(TextRow.text(header.name, Self.cells(comparison)))
       for difference in comparison.differences.prefix(8) { print("  \(difference)") }
       fflush(nil)
     }
     let sums = comparisons.reduce(into: [0, 0, 0, 0, 0, 0]) { sums, comparison in
       for (index, value) in Self.numbers(comparison).enumerated() { sums[index] += value }
     }
-    print(Self.row("all", sums.map(String.init)))
+    print(TextRow.text("all", sums.map(String.init)))
     let different = comparisons.count { !$0.differences.isEmpty }
     print("\(comparisons.count) headers compared, \(different) with differences")
     if !missing.isEmpty { print("not installed: \(missing.joined(separator: ", "))") }
@@ -75,11 +75,6 @@ struct HeadersCommand: ParsableCommand {
   }
 
   private static func cells(_ comparison: HeaderComparison) -> [String] { numbers(comparison).map(String.init) }
-
-  private static func row(_ name: String, _ cells: [String]) -> String {
-    name.padding(toLength: 22, withPad: " ", startingAt: 0)
-      + cells.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
-  }
 }
 
 /// Compares what is read of a header with gcc and clang.

@@ -3,17 +3,9 @@ import SwiftFunctions
 import TestSupport
 
 /// Callees of random signatures that C compilers made, on both backends, with raw and with boxed values.
-final class CompiledCalls: Workload {
+final class CompiledCalls: CountedWorkload, Workload {
   static let name: String = "C callees"
   static let weight: Int = 12
-
-  private let world: World
-  private let counter: CallCounter
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
-  }
 
   func turn(_ generator: inout SeededGenerator) throws {
     let library = generator.pick(world.libraries)
@@ -80,7 +72,7 @@ extension TypeEncoding {
 }
 
 /// Functions whose types Swift knows: typed, boxed and by an invocation, on both backends.
-final class TypedCalls: Workload {
+final class TypedCalls: CountedWorkload, Workload {
   static let name: String = "typed calls"
   static let weight: Int = 5
 
@@ -97,15 +89,11 @@ final class TypedCalls: Workload {
     return object
   }
 
-  private let world: World
-  private let counter: CallCounter
-  private let count: UnsafeMutablePointer<Int> = .allocate(capacity: 1)
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
+  private let count: UnsafeMutablePointer<Int> = {
+    let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     count.initialize(to: 0)
-  }
+    return count
+  }()
 
   deinit { count.deallocate() }
 
@@ -163,23 +151,16 @@ final class TypedCalls: Workload {
 }
 
 /// Closures made, called by C and closed; some are shared with all threads, which replace them while others call.
-final class ClosureCalls: Workload {
+final class ClosureCalls: CountedWorkload, Workload {
   static let name: String = "closures"
   static let weight: Int = 5
 
   private typealias Function = @convention(c) (Int, Int) -> Int
 
-  private let world: World
-  private let counter: CallCounter
   /// Closures of this thread that stay open for a while.
   private var open: [(closure: Closure, number: Int)] = []
 
   private struct Refusal: Error {}
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
-  }
 
   func turn(_ generator: inout SeededGenerator) throws {
     guard CalleeLibrary.hasClosures else { return }
@@ -267,20 +248,13 @@ final class ClosureCalls: Workload {
 }
 
 /// Swift functions by their names, with texts, arrays, objects and closures: typed, boxed, as invocations, and throwing.
-final class SwiftCalls: Workload {
+final class SwiftCalls: CountedWorkload, Workload {
   static let name: String = "Swift functions"
   static let weight: Int = 5
 
-  private let world: World
-  private let counter: CallCounter
   private var callees: SwiftCallees { world.swift }
 
   private struct Refusal: Error {}
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
-  }
 
   func turn(_ generator: inout SeededGenerator) throws {
     let number = Int.random(in: 0...1_000_000, using: &generator)

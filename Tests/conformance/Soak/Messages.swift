@@ -111,7 +111,7 @@ final class Messages: Workload {
 }
 
 /// Messages that go to another target, are taken as invocations, recorded, replayed, undone, stored as data, and sent from C.
-final class ForwardedMessages: Workload {
+final class ForwardedMessages: CountedWorkload, Workload {
   static let name: String = "forwarding"
   static let weight: Int = 4
 
@@ -130,15 +130,7 @@ final class ForwardedMessages: Workload {
 
   private typealias Message = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Int) -> Int
 
-  private let world: World
-  private let counter: CallCounter
-  private let account: Account
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) {
-    self.world = world
-    self.counter = counter
-    account = Account(world.tracker, counter)
-  }
+  private lazy var account: Account = Account(world.tracker, counter)
 
   func turn(_ generator: inout SeededGenerator) throws {
     let (a, b) = (Int.random(in: -1_000...1_000, using: &generator), Int.random(in: -1_000...1_000, using: &generator))
@@ -306,13 +298,9 @@ final class DispatchedMessages: Workload {
 /// Scripts of events, registrations and changes of a tree of the thread's own, each compared with a model.
 ///
 /// All threads use the same keys.
-final class EventScripts: Workload {
+final class EventScripts: CountedWorkload, Workload {
   static let name: String = "event scripts"
   static let weight: Int = 1
-
-  private let counter: CallCounter
-
-  init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) { self.counter = counter }
 
   func turn(_ generator: inout SeededGenerator) throws {
     let script = EventScript(using: &generator)

@@ -146,18 +146,14 @@ final class SoakRun: Sendable {
   }
 
   private func table(_ growth: Int) -> String {
-    func row(_ name: String, _ cells: [String]) -> String {
-      name.padding(toLength: 22, withPad: " ", startingAt: 0)
-        + cells.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
-    }
     let counts = counters.map(\.counter.counts)
     func cells(_ counts: [CallCounter.Counts]) -> [String] {
       [\CallCounter.Counts.turns, \.made, \.arrived].map { path in "\(counts.reduce(0) { $0 + $1[keyPath: path] })" }
     }
-    let rows = zip(counters, counts).map { row($0.name, cells([$1])) }
+    let rows = zip(counters, counts).map { TextRow.text($0.name, cells([$1])) }
     return
-      ([row("kind", ["turns", "calls", "arrived"])] + rows + [
-        row("all", cells(counts)),
+      ([TextRow.text("kind", ["turns", "calls", "arrived"])] + rows + [
+        TextRow.text("all", cells(counts)),
         "seed \(world.seed): \(elapsed) s on \(threads) threads, \(world.tracker.madeCount) objects made and all but the "
           + "\(world.audience.memberCount) members ended, heap growth since the first part \(growth) bytes",
       ]).joined(separator: "\n")
@@ -197,6 +193,17 @@ protocol Workload: AnyObject, SendableMetatype {
 
   /// Makes some random calls, and checks what comes of them.
   func turn(_ generator: inout SeededGenerator) throws
+}
+
+/// What calls of most kinds have: the world, and the counter of their kind.
+class CountedWorkload {
+  let world: World
+  let counter: CallCounter
+
+  required init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) throws {
+    self.world = world
+    self.counter = counter
+  }
 }
 
 /// All kinds.

@@ -111,12 +111,6 @@ extension Controller {
     #expect(try send("itself()", to: controller).returnValue(as: Controller.self) === controller)
   }
 
-  @Test func anImplementationIsOfItsClassOnly() throws {
-    final class Other {}
-    let implementation = try #require(MethodTable.of(Controller.self).implementation(for: "reset()"))
-    #expect(code { try MethodTable.of(Other.self).add("reset()", implementation) } == .typeMismatch)
-  }
-
   @Test func aMethodIsReplacedAndRemoved() throws {
     let table = MethodTable.of(Replaced.self)
     #expect(code { try table.add("number()", #require(table.implementation(for: "number()"))) } == .duplicateMethod)
