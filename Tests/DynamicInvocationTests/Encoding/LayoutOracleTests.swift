@@ -35,19 +35,6 @@ import Testing
     return Array(1...UInt64(max(2, (wanted + 319) / 320)))
   }()
 
-  /// What is seen of a type: size, alignment, and the first and the end bit of each named member.
-  private static func places(_ type: TypeEncoding) -> [Int] {
-    var places = [type.size ?? -1, type.alignment ?? -1]
-    for field in RecordLayoutTests.fields(type) {
-      if let bits = field.bits {
-        if !bits.isEmpty { places += [bits.lowerBound, bits.upperBound] }
-      } else {
-        places += [8 * field.offset, 8 * (field.offset + (field.type.size ?? -1))]
-      }
-    }
-    return places
-  }
-
   @Test(arguments: CCompiler.all.filter(\.available), seeds) func layouts(compiler: CCompiler, seed: UInt64) throws {
     let records = Self.records(seed: seed)
     let source =
@@ -65,8 +52,7 @@ import Testing
       start += record.measurementCount
       positions[record.name] = Array(expected.dropFirst(2))
       func check(_ type: TypeEncoding, _ how: String) {
-        let places = Self.places(type)
-        if places != expected { differences.append("\(how) \(type): \(places), not \(expected)\n\(record.declaration)") }
+        if type.places != expected { differences.append("\(how) \(type): \(type.places), not \(expected)\n\(record.declaration)") }
       }
       let type = try record.type()
       check(type, "built")

@@ -11,9 +11,7 @@ func encodingCase(_ bytes: UnsafeRawBufferPointer) {
   let text = String(decoding: reader.remainder(), as: UTF8.self)
   let reading = EncodingReading(dialect: choice & 1 == 0 ? .next : .gnu, blankIsFloat16: choice & 2 != 0)
   reading.checkType(text)
-  if let types = reading.checkTypes(text) {
-    checkExplanations(of: types, fixedCount: choice & 4 == 0 ? nil : Int(choice >> 3) - 6)
-  }
   let fixedCount = choice & 4 == 0 ? nil : Int(choice >> 3) - 6
+  if let types = reading.checkTypes(text) { checkExplanations(of: types, fixedCount: fixedCount) }
   reading.checkSignature(text, fixedCount: fixedCount)
 }

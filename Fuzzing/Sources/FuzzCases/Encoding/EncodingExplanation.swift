@@ -58,22 +58,11 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
     }
   }
   guard size <= bytes.count, !isAddress else { return }
-  requireCovered(type, at: 0, by: bytes, explanation.abi)
-}
-
-/// Checks that every byte that contains a part of a value is passed.
-private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool], _ abi: CallExplanation.ABI) {
-  switch type.kind {
-  case .structure(let record), .union(let record):
-    for field in record.fields ?? [] where field.bits == nil {
-      requireCovered(field.type, at: start + field.offset, by: bytes, abi)
-    }
-  case .array(let count, let element):
-    guard let size = element.size, size > 0 else { return }
-    for index in 0..<count { requireCovered(element, at: start + index * size, by: bytes, abi) }
-  default:
-    guard let size = type.size else { return }
-    require(bytes[start..<start + size].allSatisfy { $0 }, "\(type) in bytes \(start) to \(start + size) has no location by \(abi)")
+  // Every byte that contains a part of the value is passed.
+  type.forEachPart { part, start, bits in
+    guard bits == nil, let size = part.size else { return }
+    require(
+      bytes[start..<start + size].allSatisfy { $0 }, "\(part) in bytes \(start) to \(start + size) has no location by \(explanation.abi)")
   }
 }
 

@@ -24,7 +24,7 @@ func layoutCase(_ bytes: UnsafeRawBufferPointer) {
 private func check(_ record: RandomRecord, _ positions: [String: [Int]]) throws {
   let expected = record.places
   func compare(_ type: TypeEncoding, _ how: String) {
-    require(places(of: type) == expected, "\(how) \(type): \(places(of: type)), not \(expected)\n\(record.declaration)")
+    require(type.places == expected, "\(how) \(type): \(type.places), not \(expected)\n\(record.declaration)")
   }
   let type = try record.type()
   compare(type, "built")
@@ -38,22 +38,4 @@ private func check(_ record: RandomRecord, _ positions: [String: [Int]]) throws 
   }
   guard record.isExpressibleInNeXT else { return }
   compare(try record.withAttribute(TypeEncoding(record.nextText, blankIsFloat16: true)), "NeXT text")
-}
-
-/// Returns the size, the alignment, and the first bit and the end of each named member in the engine's layout.
-private func places(of type: TypeEncoding) -> [Int] {
-  var places = [type.size ?? -1, type.alignment ?? -1]
-  let fields: [TypeEncoding.Field] =
-    switch type.kind {
-    case .structure(let record), .union(let record): record.fields ?? []
-    default: []
-    }
-  for field in fields {
-    if let bits = field.bits {
-      if !bits.isEmpty { places += [bits.lowerBound, bits.upperBound] }
-    } else {
-      places += [8 * field.offset, 8 * (field.offset + (field.type.size ?? -1))]
-    }
-  }
-  return places
 }

@@ -94,3 +94,18 @@ extension RandomRecord {
     }
   }
 }
+
+extension TypeEncoding {
+  /// What is seen of a type: size, alignment, and the first and the end bit of each named member.
+  var places: [Int] {
+    let fields: [Field] =
+      switch kind {
+      case .structure(let record), .union(let record): record.fields ?? []
+      default: []
+      }
+    return fields.reduce(into: [size ?? -1, alignment ?? -1]) { places, field in
+      let bits = field.bits ?? 8 * field.offset..<8 * (field.offset + (field.type.size ?? 0))
+      if field.bits == nil || !bits.isEmpty { places += [bits.lowerBound, bits.upperBound] }
+    }
+  }
+}
