@@ -67,9 +67,7 @@ struct MessageLoop {
       }
     case .WR:
       try Implementation { (_: Target, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect in
-        Geometry.Rect(
-          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
-          height: rect.size.height + Double(range.length))
+        moved(rect, point, range)
       }
     case .WE, .swift: suite.hasOtherLoops
     }
@@ -99,9 +97,7 @@ final class ThunkTarget {
   }
 
   func move(_ rect: Geometry.Rect, _ point: Geometry.Point, _ range: Geometry.IndexRange) -> Geometry.Rect {
-    Geometry.Rect(
-      x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
-      height: rect.size.height + Double(range.length))
+    moved(rect, point, range)
   }
 }
 
@@ -307,9 +303,7 @@ struct ClosureLoop {
       try Closure(types: suite.types) {
         (_: Unmanaged<Target>?, _: MethodSelector?, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect
         in
-        Geometry.Rect(
-          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
-          height: rect.size.height + Double(range.length))
+        moved(rect, point, range)
       }
     case .WE, .swift: suite.hasOtherLoops
     }
