@@ -38,7 +38,8 @@ extension EncodedValue {
     return try unsafe place.withFrame { frame throws(InvocationError) in
       let isOwned = try unsafe place.store(box, options, in: frame)
       defer { if isOwned { unsafe place.slot.releaseOwned(of: frame) } }
-      guard let value = unsafe load(from: place.slot, of: frame) ?? (valueTraits.objectClass.flatMap { box.wrapped(for: $0) } as? Self) else {
+      guard let value = unsafe load(from: place.slot, of: frame) ?? (valueTraits.objectClass.flatMap { box.wrapped(for: $0) } as? Self)
+      else {
         throw place.failure(of: box, as: Self.self)
       }
       return value

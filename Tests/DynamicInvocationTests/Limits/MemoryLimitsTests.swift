@@ -1,9 +1,10 @@
 import CallExplanations
+import Foundation
+import InvocationRecords
 import TestSupport
 import Testing
 
 @testable import DynamicInvocation
-import InvocationRecords
 
 /// What stays in memory for the life of the process is bounded in bytes, and so is the stack that a type takes.
 @Suite(.measured) struct MemoryLimitsTests {
