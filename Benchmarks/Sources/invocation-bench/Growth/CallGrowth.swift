@@ -45,6 +45,28 @@ enum CallGrowth {
     ]
   }
 
+  private final class Hooked: Sendable {}
+
+  /// Returns the lane of a message to a method with a number of hooks, which pass it on.
+  static func hooks(_ count: Int) throws -> [GrowthLane] {
+    let selector = MethodSelector("hooked by \(count)(_:)")
+    let table = MethodTable.of(Hooked.self)
+    try table.replace(selector, Implementation { (_: Hooked, number: Int) in number })
+    for _ in 0..<count { try table.hook(insteadOf: selector) { call, original in try call.forward(to: original) } }
+    let message = try Invocation(target: Hooked(), selector: selector)
+    try message.setArgument(1, at: 2)
+    return [
+      GrowthLane("message", expecting: 1) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          try message.invoke()
+          sum += try message.returnValue(as: Int.self)
+        }
+        return Double(sum)
+      }
+    ]
+  }
+
   private static func invocation(_ types: String) throws -> Invocation {
     Invocation(try MethodSignature(types: types), retainsArguments: false)
   }

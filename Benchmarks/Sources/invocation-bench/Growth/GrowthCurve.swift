@@ -34,6 +34,7 @@ struct GrowthCurve {
     return [
       .init("arguments", [0, 1, 2, 4, 8, 16, 32], [each("invocation", 8, 32)], usual, CallGrowth.arguments),
       .init("struct", [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096], [each("invocation", 512, 4_096)], usual, CallGrowth.structure),
+      .init("hooks", [1, 10, 30, 100], [each("message", 10, 100)], few, CallGrowth.hooks),
       .init("handlers", some, [each("event", 100, 1_000)], few, ProxyGrowth.handlers),
       .init(
         "registering", some,

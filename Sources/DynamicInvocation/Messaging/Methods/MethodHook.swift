@@ -63,6 +63,16 @@ struct MethodHooks: Sendable {
   /// The class's own implementation; nil if it inherits the method.
   var original: Implementation?
 
+  /// The index of the newest hook that is older than a number; their count if there is none.
+  func index(behind number: Int) -> Int {
+    var (low, high) = (0, hooks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hooks[middle].number < number { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// The method as senders find it.
   func method(_ signature: MethodSignature) -> Method { Method(hooks[0].selector, hooks[0].implementation, signature, self) }
 }
@@ -105,8 +115,7 @@ extension MethodTable {
       let own = methods[index]
       try own.methodSignature.require(method.methodSignature, of: type, selector)
       var hooks = own.hooks ?? MethodHooks(hooks: [], original: own.implementation)
-      hooks.hooks.append(hook)
-      hooks.hooks.sort { $0.number > $1.number }
+      hooks.hooks.insert(hook, at: hooks.index(behind: hook.number))
       methods[index] = hooks.method(own.methodSignature)
     }
     return hook
@@ -171,7 +180,8 @@ extension MethodTable {
   fileprivate func implementation(of selector: MethodSelector, behind number: Int) -> Implementation? {
     if let method = ownMethod(for: selector) {
       guard let hooks = method.hooks else { return method.implementation }
-      if let next = hooks.hooks.first(where: { $0.number < number }) { return next.implementation }
+      let next = hooks.index(behind: number)
+      if next < hooks.hooks.count { return hooks.hooks[next].implementation }
       if let original = hooks.original { return original }
     }
     return superclassTable?.implementation(for: selector)
