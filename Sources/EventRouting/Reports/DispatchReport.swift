@@ -33,7 +33,7 @@ public struct DispatchReport: Sendable, Equatable, CustomStringConvertible {
   public var handledBy: [NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
 
   /// The keys and arguments with which nodes resent the event, in order.
-  public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
+  public var rewrites: [(to: EventKey, arguments: [String])] { visits.compactMap(\.rewrite) }
 
   /// The errors of all handlers, in order.
   public var errors: [any Error] { visits.flatMap(\.errors) }
@@ -74,15 +74,10 @@ final class ReportRecorder {
 
   init(_ direction: RoutingRules.Direction) { phase = direction == .up ? .up : .down }
 
-  /// Records a node whose handlers were not called.
-  func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer) {
-    append(responder, depth, key, answer)
-  }
-
   /// Records the handlers of a node that received an event after it was stopped, if there are any.
   func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Outcome) {
     if answer.calls > 0 || !answer.errors.isEmpty {
-      append(responder, depth, key, .observed, answer)
+      record(responder, depth: depth, key, .observed, answer)
     }
   }
 
@@ -91,8 +86,8 @@ final class ReportRecorder {
     isAsynchronous: Bool
   ) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
-    if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
-    var rewrite: DispatchReport.Rewrite?
+    if answer.calls == 0, answer.errors.isEmpty { return record(responder, depth: depth, key, .passed) }
+    var rewrite: (to: EventKey, arguments: [String])?
     let reply: DispatchReport.Visit.Answer
     switch answer.reply {
     case .ignored: reply = answer.errors.isEmpty ? .ignored : .failed
@@ -101,14 +96,15 @@ final class ReportRecorder {
     case .handledAndStop(let scope): reply = .stopped(scope)
     case .resend(let next, let arguments):
       reply = .resent
-      rewrite = DispatchReport.Rewrite(to: next, arguments: BoxedValue.descriptions(of: arguments))
+      rewrite = (next, BoxedValue.descriptions(of: arguments))
     }
-    append(responder, depth, key, reply, answer, rewrite, notes, isAsynchronous: isAsynchronous)
+    record(responder, depth: depth, key, reply, answer, rewrite, notes, isAsynchronous: isAsynchronous)
   }
 
-  private func append(
-    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer,
-    _ outcome: EventProxy.Outcome = EventProxy.Outcome(), _ rewrite: DispatchReport.Rewrite? = nil, _ notes: [String] = [],
+  /// Records a node; without an outcome, one whose handlers were not called.
+  func record(
+    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: DispatchReport.Visit.Answer,
+    _ outcome: EventProxy.Outcome = EventProxy.Outcome(), _ rewrite: (to: EventKey, arguments: [String])? = nil, _ notes: [String] = [],
     isAsynchronous: Bool = false
   ) {
     visits.append(
@@ -240,8 +236,8 @@ extension DispatchReport {
     public let answer: Answer
     /// The errors of its handlers.
     public let errors: [any Error]
-    /// How it changed the event, if it resent it.
-    public let rewrite: Rewrite?
+    /// The key under which it resent the event, if it did, which may be the same one, and the arguments as text.
+    public let rewrite: (to: EventKey, arguments: [String])?
     /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
     public let notes: [String]
     /// The number of its handlers that were called, or in a dry run would be called, before one of them stopped the event.
@@ -254,7 +250,8 @@ extension DispatchReport {
       left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
         && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
         && left.handlerCount == right.handlerCount
-        && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
+        && left.rewrite?.to == right.rewrite?.to && left.rewrite?.arguments == right.rewrite?.arguments
+        && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
     }
 
     /// The visit as a line of text.
@@ -265,22 +262,11 @@ extension DispatchReport {
       let name = responder?.description ?? "a dead node"
       let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"
       var text = "\(name)\(phase == .capture ? ", capture" : ""): \(result)\(isAsynchronous ? ", asynchronous" : "")"
-      if let rewrite { text += " as \(rewrite)" }
+      if let rewrite { text += " as \(rewrite.to)(\(rewrite.arguments.joined(separator: ", ")))" }
       if !errors.isEmpty { text += "; errors: \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))" }
       for note in notes { text += "; \(note)" }
       return text.asLine
     }
-  }
-
-  /// How a node changed an event that it resent.
-  public struct Rewrite: Sendable, Hashable, CustomStringConvertible {
-    /// The key after the resend; the same one when only the arguments changed.
-    public let to: EventKey
-    /// The arguments after the resend, as text.
-    public let arguments: [String]
-
-    /// The key after the resend and the arguments.
-    public var description: String { "\(to)(\(arguments.joined(separator: ", ")))".asLine }
   }
 }
 

@@ -131,8 +131,6 @@ import Testing
     let report = leaf.report("kk", rules: .strategy)
     prints(try #require(report.diagnosis?.nearestKeys.first), "\"k\" of root")
     prints(report.sender, "leaf\n")
-    try leaf.proxy.intercept("b") { _, _, _ in .resend("k", [1]) }
-    prints(try #require(leaf.report("b").rewrites.first), "k(1)")
   }
 
   @Test func rules() {
