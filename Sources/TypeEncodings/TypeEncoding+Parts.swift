@@ -37,6 +37,18 @@ extension TypeEncoding {
     }
   }
 
+  /// The members of a struct or union in C, of which a bit-field without a name is none.
+  ///
+  /// Only a declaration, or an encoding with names, tells which have no name.
+  @_spi(Tools) public var valueMembers: [Field] {
+    let fields = if case .union(let record) = kind { record.fields ?? [] } else { Array(parts) }
+    let hasNames = fields.contains { $0.name != nil }
+    return fields.filter { field in
+      guard case .bitField(let bitField) = field.type.kind, field.name == nil else { return true }
+      return bitField.declaration.map { !$0.contains(.unnamed) } ?? !hasNames
+    }
+  }
+
   /// Creates an array, such as the buffer that a pointer leads to.
   ///
   /// - Throws: `InvocationError` `limitExceeded` if it is larger than ``Limits/size``.

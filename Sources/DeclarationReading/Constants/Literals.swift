@@ -15,7 +15,7 @@ extension TypeTable {
     }
     if text.utf8.last == 0x66, !isHexadecimal { throw SyntaxFailure("'\(text)' is not a number", at: token) }
     var digits = Substring(text)
-    let suffix = digits.reversed().prefix { "ulzi".contains($0) }
+    let suffix = digits.reversed().prefix { "ulz".contains($0) }
     digits = digits.dropLast(suffix.count)
     let radix: Int
     if isHexadecimal {

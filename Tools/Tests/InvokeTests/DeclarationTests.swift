@@ -112,6 +112,73 @@
       #expect(unnamed.errors.contains("the names of the members are not known, pass an array of 2 values"))
     }
 
+    private static let valueHeader = """
+      struct s { int a; int : 5; int b : 3; char c; };
+      struct flag { _Bool a : 1; int : 0; unsigned : 3; _Bool b : 1; };
+      union u { int : 5; int i; char c; };
+      int take(struct s v);
+      void fill(struct s *v);
+      struct flag swap(struct flag v);
+      union u same(union u v);
+      double number(int n, ...);
+      int whole(int n, ...);
+
+      """
+
+    private static let valueSource =
+      valueHeader + """
+        int take(struct s v) { return v.a * 100 + v.b * 10 + v.c; }
+        void fill(struct s *v) { *v = (struct s){ 4, -1, 6 }; }
+        struct flag swap(struct flag v) { return (struct flag){ v.b, v.a }; }
+        union u same(union u v) { return v; }
+        #define LAST(type) __builtin_va_list list; __builtin_va_start(list, n); type x = __builtin_va_arg(list, type); return x
+        double number(int n, ...) { LAST(double); }
+        int whole(int n, ...) { LAST(int); }
+
+        """
+
+    /// Words after `call`, with H for the options that name the header, and what is printed, or the beginning of the error.
+    private static let valueRows: [(words: [String], expected: String)] = [
+      (["H", "take", "[1,-2,3]"], "83"), (["H", "take", #"{"c":3,"b":-2,"a":1}"#], "83"), (["H", "take", "[1,2,3,4]"], "4 values given"),
+      (["take", #"i{s="a"ib32i5"b"b37i3"c"c}"#, "[1,-2,3]"], "83"), (["take", "i{s=ib32i5b37i3c}", "[1,0,-2,3]"], "83"),
+      (["H", "fill", "{}"], #"{"result":null,"buffers":{"0":[[4,-1,6]]}}"#), (["H", "swap", "[true,false]"], "[false,true]"),
+      (["H", "swap", "[1]"], "1 is not true or false"), (["H", "same", #"{"member":1,"value":7}"#], #"{"member":0,"value":7}"#),
+      (["H", "--variadic", "float", "number", "0", "0.1"], "0.10000000149011612"),
+      (["H", "--variadic", "float", "number", "0", "1e39"], "does not fit"), (["H", "--variadic", "double", "number", "0", "0.1"], "0.1"),
+      (["H", "--variadic", "unsigned char", "whole", "0", "300"], "300 does not fit"),
+      (["H", "--variadic", "signed char", "whole", "0", "-3"], "-3"), (["H", "--variadic", "_Bool", "whole", "0", "true"], "1"),
+      (["H", "--variadic", "_Bool", "whole", "0", "5"], "5 is not true or false"),
+    ]
+
+    @Test("Values of declared types are as in C", .enabled(if: hasCompiler, "needs a C compiler"), arguments: valueRows)
+    func values(words: [String], expected: String) throws {
+      let library = try CCompiler.gcc.sharedLibrary(source: Self.valueSource, name: "values")
+      let header = TemporaryFolder.shared.url.appendingPathComponent("values.h")
+      try Self.valueHeader.write(to: header, atomically: true, encoding: .utf8)
+      var (options, rest) = ([String](), words)
+      if rest.first == "H" { (options, rest) = (["--header", header.path], Array(rest.dropFirst())) }
+      if rest.first == "--variadic" { (options, rest) = (options + rest.prefix(2), Array(rest.dropFirst(2))) }
+      let run = try Program.run(["call"] + options + [library] + rest)
+      #expect(run.status == 0 ? run.output == expected + "\n" : run.errors.contains(expected), "\(run)")
+    }
+
+    @Test("Symbols of each kind are listed, a static archive is told, and so is a library that ends the process when it is opened")
+    func libraries() throws {
+      let source = #"""
+        __thread int local = 3;
+        int plain(void) { return 1; }
+        __asm__(".globl untyped\n untyped: ret\n .data\n .globl once\n .type once, %gnu_unique_object\n once: .long 5\n .text\n");
+        """#
+      let names = try Program.run(["types", CCompiler.gcc.sharedLibrary(source: source, name: "kinds")]).lines
+      for name in ["local", "plain", "untyped", "once"] { #expect(names.contains(name), "\(names)") }
+      let archive = TemporaryFolder.shared.url.appendingPathComponent("own.a")
+      try "!<arch>\n".write(to: archive, atomically: true, encoding: .utf8)
+      #expect(try Program.run(["types", archive.path]).errors.contains("it is a static library"))
+      let trap = "__attribute__((constructor)) static void f(void) { __builtin_trap(); }"
+      let library = try CCompiler.gcc.sharedLibrary(source: trap, name: "trap")
+      #expect(try Program.call(library, "one", "v").errors.hasPrefix("Error: opening '\(library)' crashed: signal "))
+    }
+
     @Test("Members that are left out, texts and arrays in structs are as in C")
     func outStructs() throws {
       let source = """

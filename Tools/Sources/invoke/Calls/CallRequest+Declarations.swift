@@ -66,6 +66,7 @@ extension CallRequest {
     take(function.name, function.symbol + version, function.declaration)
     declaredTypes = signature.types
     fixedCount = signature.fixedArgumentCount
+    if !variadic.isEmpty { variadicTypes = try context.function(declaration: "void (variadic)(\(variadic))").types.arguments }
     if function.isVariadic, variadic.isEmpty, arguments.count > signature.numberOfArguments {
       throw InvocationError(
         .countMismatch,

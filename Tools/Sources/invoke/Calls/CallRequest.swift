@@ -11,6 +11,8 @@ struct CallRequest: Sendable {
   var types: String
   /// The types, if a declaration or a header states them.
   var declaredTypes: MethodTypes?
+  /// The types of the arguments after `...` as they are declared, before C promotes them.
+  var variadicTypes: [TypeEncoding] = []
   /// The declarations of the headers, if the types are declared.
   var declarations: CDeclarations?
   /// Why the library may lack the function, if a header defines it.

@@ -28,7 +28,8 @@ final class Caller {
   ///
   /// - Throws: The error of the request; then nothing was called.
   func answer(_ request: CallRequest) throws(InvocationError) -> JSONValue {
-    begin(request.subject)
+    let isOpen = symbols.isOpen(request.library)
+    begin(isOpen ? request.subject : "opening '\(request.library)'")
     if request.isVariable { return try read(request) }
     let implementation: Implementation
     do throws(InvocationError) {
@@ -37,6 +38,7 @@ final class Caller {
       guard error.code == .symbolNotFound, let reason = request.missingReason else { throw error }
       throw InvocationError(error.code, "\(error.reason); \(reason)", candidates: error.candidates)
     }
+    if !isOpen { begin(request.subject) }
     do throws(InvocationError) { return try call(request, implementation) } catch {
       throw error.about(request.symbol)
     }
@@ -68,8 +70,10 @@ final class Caller {
     for (index, type) in types.enumerated() {
       do throws(InvocationError) {
         var reader = reader
-        let argument = try reader.argument(request.arguments[index].value(for: type), as: type)
+        let declared = request.variadicTypes[safe: index - (request.fixedCount ?? 0)] ?? type
+        let argument = try reader.argument(request.arguments[index].value(for: declared), as: declared)
         if let buffer = argument.buffer { buffers.append((index, buffer)) }
+        try declared.promote(argument.value, to: type)
         try invocation.setArgument(from: argument.value, at: index)
       } catch {
         throw error.at(.index(index))

@@ -20,6 +20,9 @@ final class SymbolFinder {
   private var functions: [Key: Implementation] = [:]
   private var missingSymbols = 0
 
+  /// Whether a library is open already, so that finding a symbol in it runs none of its code.
+  func isOpen(_ library: String) -> Bool { library == "-" || libraries[library] != nil }
+
   /// Returns the function with a name, or at an address `0x...`.
   func function(_ name: String, library: String) throws(InvocationError) -> Implementation {
     let key = Key(library: library, symbol: name)

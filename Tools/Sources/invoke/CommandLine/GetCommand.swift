@@ -75,7 +75,7 @@ struct GetCommand: CommandApart {
   private func constant(_ name: String) throws(InvocationError) -> JSONValue {
     let declarations = try DeclaredFunctions.declarations(headers.headers())
     if let constant = declarations.constants[name] { return JSONValue(constant) }
-    let names = declarations.constants.enumerators + declarations.constants.macros
+    let names = declarations.constants.enumerators + declarations.variables.names + declarations.constants.macros
     throw DeclarationLookup.undeclared("constant", name, in: declarations, among: names)
   }
 }

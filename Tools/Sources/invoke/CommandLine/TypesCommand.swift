@@ -37,7 +37,7 @@ struct TypesCommand: CommandApart {
   @Option(name: .long, help: ArgumentHelp("Only list functions that the library exports; with --json, tell which.", valueName: "library"))
   var library: String?
 
-  @Flag(name: .long, help: "List constants: enumerators, and macros that are numbers, texts or addresses.")
+  @Flag(name: .long, help: "List constants: enumerators, and variables and macros that are numbers, texts or addresses.")
   var constants = false
 
   @OptionGroup var headers: HeaderOptions
@@ -57,8 +57,9 @@ struct TypesCommand: CommandApart {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var magic: UInt32 = 0
-    // ELF, and Mach-O for one or for several processors.
-    return read(descriptor, &magic, 4) == 4 && [0x464C_457F, 0xFEED_FACF, 0xBEBA_FECA].contains(magic)
+    // ELF, Mach-O for one or for several processors, and static archives, which the loader refuses.
+    return read(descriptor, &magic, 4) == 4
+      && [0x464C_457F, 0xFEED_FACF, 0xBEBA_FECA, 0x7261_3C21, 0x6874_3C21].contains(magic)
   }
 
   private func names(of library: String, _ workplace: Workplace) throws(InvocationError) -> [String] {
@@ -94,7 +95,7 @@ struct TypesCommand: CommandApart {
   }
 
   private func listConstants(_ declarations: CDeclarations, _ own: Set<String>, _ workplace: Workplace) {
-    let names = declarations.constants.enumerators + declarations.constants.macros
+    let names = declarations.constants.enumerators + declarations.variables.names + declarations.constants.macros
     for name in names.filter(own.contains) + names.filter({ !own.contains($0) && !$0.hasPrefix("_") }) {
       guard let value = declarations.constants[name].map({ JSONValue($0) }) else { continue }
       let object: JSONValue = ["constant": .string(name), "value": value]

@@ -1,4 +1,4 @@
-import DynamicInvocation
+@_spi(Tools) import DynamicInvocation
 
 extension TypeEncoding {
   /// Whether values of the type are written as strings.
@@ -15,6 +15,13 @@ extension TypeEncoding {
     case .scalar(.int8), .scalar(.uint8): true
     default: false
     }
+  }
+
+  /// Replaces a value in memory of 16 bytes by the value that C passes as a variadic argument.
+  func promote(_ memory: UnsafeMutableRawPointer, to promoted: TypeEncoding) throws(InvocationError) {
+    guard case .scalar(let scalar) = kind, size != promoted.size else { return }
+    let value = BoxedValue(reading: memory, as: self)
+    try (scalar == .bool ? .int(memory.load(as: Bool.self) ? 1 : 0) : value).write(to: memory, as: promoted)
   }
 
   /// Whether showing a value reads the memory that a C string in it points to.
@@ -68,8 +75,8 @@ extension TypeEncoding {
         if sum > limit { return limit + 1 }
       }
       return sum
-    case .union(let record):
-      guard let field = record.fields?[safe: record.writtenMember(of: self)] else { return 1 }
+    case .union:
+      guard let field = valueMembers[safe: writtenMember] else { return 1 }
       return min(field.type.valueCount(limit: limit) + 2, limit + 1)
     default: return 1
     }
@@ -78,12 +85,9 @@ extension TypeEncoding {
 
 private let addressType: TypeEncoding = "^v"
 
-extension TypeEncoding.Record {
-  /// Returns the index of the member that a union is written as: the first that has the size of the union, otherwise
-  /// the first.
-  func writtenMember(of type: TypeEncoding) -> Int {
-    fields?.firstIndex { $0.bits == nil && $0.type.size == type.size } ?? 0
-  }
+extension TypeEncoding {
+  /// The index of the member that a union is written as: the first that has the size of the union, otherwise the first.
+  var writtenMember: Int { valueMembers.firstIndex { $0.bits == nil && $0.type.size == size } ?? 0 }
 }
 
 extension Collection {

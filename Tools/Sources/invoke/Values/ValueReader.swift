@@ -31,7 +31,7 @@ struct ValueReader: JSONReader {
       guard case .object(let members) = value else { return try readParts(value, of: type, into: memory) }
       for (field, member) in try named(members, type) { try read(member, as: field, at: ".\(field.name ?? "")", into: memory) }
     case .complex, .vector: try readParts(value, of: type, needsAll: true, into: memory)
-    case .union(let record): try readUnion(value, record, of: type, into: memory)
+    case .union: try readUnion(value, of: type, into: memory)
     case .cString, .atom, .pointer:
       if let buffer = try buffer(for: value, type) { return store(buffer.address, in: memory) }
       guard case .pointer(let target) = type.kind else { return store(try textAddress(value, type), in: memory) }
@@ -69,12 +69,13 @@ struct ValueReader: JSONReader {
   private mutating func readParts(
     _ value: JSONValue, of type: TypeEncoding, needsAll: Bool = false, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
+    // An array may have millions of parts, which are made when they are asked for.
+    let members = if case .structure = type.kind { type.valueMembers } else { [TypeEncoding.Field]?.none }
     let parts = type.parts
-    guard case .array(let values) = value else { throw mismatch(value, "an array of \(parts.count.counted("value"))", type) }
-    guard values.count <= parts.count, !needsAll || values.count == parts.count else {
-      throw wrongCount(values.count, of: parts.count, type)
-    }
-    for (index, value) in values.enumerated() { try read(value, as: parts[index], at: "[\(index)]", into: memory) }
+    let count = members?.count ?? parts.count
+    guard case .array(let values) = value else { throw mismatch(value, "an array of \(count.counted("value"))", type) }
+    guard values.count <= count, !needsAll || values.count == count else { throw wrongCount(values.count, of: count, type) }
+    for (index, value) in values.enumerated() { try read(value, as: members?[index] ?? parts[index], at: "[\(index)]", into: memory) }
   }
 
   private func wrongCount(_ given: Int, of count: Int, _ type: TypeEncoding) -> InvocationError {
@@ -100,9 +101,7 @@ struct ValueReader: JSONReader {
     _ members: [JSONValue.Member], _ type: TypeEncoding
   ) throws(InvocationError) -> [(TypeEncoding.Field, JSONValue)] {
     if members.isEmpty { return [] }
-    // A bit-field without a name is no member in C.
-    let hasNames = type.parts.contains { $0.name != nil }
-    let fields = type.parts.filter { !hasNames || $0.name != nil || $0.bits == nil }
+    let fields = type.valueMembers
     let names = fields.compactMap(\.name)
     guard !names.isEmpty, names.count == fields.count, Set(names).count == names.count else {
       let unnamed = names.isEmpty ? "the names of the members are not known" : "not every member has a name of its own"
@@ -120,9 +119,9 @@ struct ValueReader: JSONReader {
 
   /// Reads a union from `{"member": index, "value": ...}`, or from an object with the name of one member; `{}` is zero.
   private mutating func readUnion(
-    _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
+    _ value: JSONValue, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
-    let fields = record.fields ?? []
+    let fields = type.valueMembers
     let names = fields.compactMap(\.name)
     let parts = if case .object(let parts) = value { parts } else { [JSONValue.Member]?.none }
     if let parts, parts.isEmpty { return }
@@ -151,6 +150,12 @@ struct ValueReader: JSONReader {
         return try reader.read(value, as: field.type, into: memory + field.offset)
       }
       guard let bits = field.bits, !bits.isEmpty else { return }
+      if bitField.container == .bool {
+        guard case .bool(let isTrue) = value else { throw reader.mismatch(value, "true or false", field.type) }
+        return try reader.placed(field.type) { () throws(InvocationError) in
+          try bitField.store(UInt128(isTrue ? 1 : 0), in: bits, of: memory)
+        }
+      }
       let isText = bitField.width > 64
       try reader.placed(field.type) { () throws(InvocationError) in
         if bitField.container.isSigned {

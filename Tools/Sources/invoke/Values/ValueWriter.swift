@@ -13,10 +13,11 @@ enum ValueWriter {
       case .scalar(.float16): return number(memory.loadUnaligned(as: Float16.self))
     #endif
     case .scalar: return JSONValue(number: BoxedValue(reading: memory, as: type), isText: type.size ?? 0 > 8)
-    case .complex, .vector, .array, .structure: return .array(type.parts.map { value(of: $0, in: memory, inUnion: inUnion) })
-    case .union(let record):
-      let index = record.writtenMember(of: type)
-      guard let field = record.fields?[safe: index] else { return .null }
+    case .complex, .vector, .array: return .array(type.parts.map { value(of: $0, in: memory, inUnion: inUnion) })
+    case .structure: return .array(type.valueMembers.map { value(of: $0, in: memory, inUnion: inUnion) })
+    case .union:
+      let index = type.writtenMember
+      guard let field = type.valueMembers[safe: index] else { return .null }
       return ["member": .integer(index), "value": value(of: field, in: memory, inUnion: true)]
     case .cString where !inUnion, .atom where !inUnion:
       guard let text = UnsafePointer<CChar>(bitPattern: memory.loadUnaligned(as: UInt.self)) else { return .null }
