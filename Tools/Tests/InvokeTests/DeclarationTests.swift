@@ -141,7 +141,7 @@
     private static let valueRows: [(words: [String], expected: String)] = [
       (["H", "take", "[1,-2,3]"], "83"), (["H", "take", #"{"c":3,"b":-2,"a":1}"#], "83"), (["H", "take", "[1,2,3,4]"], "4 values given"),
       (["take", #"i{s="a"ib32i5"b"b37i3"c"c}"#, "[1,-2,3]"], "83"), (["take", "i{s=ib32i5b37i3c}", "[1,0,-2,3]"], "83"),
-      (["H", "fill", "{}"], #"{"result":null,"buffers":{"0":[[4,-1,6]]}}"#), (["H", "swap", "[true,false]"], "[false,true]"),
+      (["H", "fill", "{}"], "null\n{\"buffers\":{\"0\":[[4,-1,6]]}}"), (["H", "swap", "[true,false]"], "[false,true]"),
       (["H", "swap", "[1]"], "1 is not true or false"), (["H", "same", #"{"member":1,"value":7}"#], #"{"member":0,"value":7}"#),
       (["H", "--variadic", "float", "number", "0", "0.1"], "0.10000000149011612"),
       (["H", "--variadic", "float", "number", "0", "1e39"], "does not fit"), (["H", "--variadic", "double", "number", "0", "0.1"], "0.1"),
