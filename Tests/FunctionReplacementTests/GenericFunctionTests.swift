@@ -166,7 +166,7 @@
           "how a value of the type (Swift.Int) -> Swift.Int is passed is not known"))
       #expect(refusal("stacked(_:)", { (stack: Stack<Int>) -> Int? in 7 }).hasSuffix("type Shop.Stack<Swift.Int> is passed is not known"))
       #expect(refusal("Stack.top()", { (stack: Stack<Int>) -> Int? in 7 }).contains("it is a member of the generic type 'Shop.Stack'"))
-      #expect(refusal("Array.paired(_:)", { (list: [Int], other: Int) -> (Int, Int)? in nil }).contains("besides those of its type"))
+      #expect(refusal("Array.paired(_:)", { (list: [Int], other: Int) -> (Int, Int)? in nil }).contains("besides its type's"))
       #expect(refusal("Greeter.greet(_:)", { (greeter: English, value: Int) in "" }).contains("it is a member of the protocol"))
       #expect(refusal("Stack.put(_:)", { (stack: Stack<Int>, other: Int) in 1 }).contains("it is a member of the generic type"))
       #expect(refusal("unfixed(_:)", { (number: Int) in number }).contains("the closure does not fix each parameter: <A>"))

@@ -73,7 +73,7 @@
         #expect(refused.hasPrefix("'Shop.\(name)' of the process cannot be replaced, since \(text)"), "\(refused)")
       }
       for name in [
-        "Foundation.Date.init()", "FoundationEssentials.Date.init()", "Date.init()", "Foundation.Date.now",
+        "Foundation.Date.init()", "FoundationEssentials.Date.init()", "Foundation.Date.now",
         "Swift.print(_:separator:terminator:)",
       ] {
         let refused = refusal(name, is: .symbolNotFound, { 0 })
