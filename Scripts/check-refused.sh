@@ -19,7 +19,8 @@ failures=0
 for file in "$@"; do
   read -ra flags <<<"$(sed -n '1s|^// flags: ||p' "$file")"
   errors=$("$compiler" -emit-sil -o /dev/null -swift-version 6 "${flags[@]}" -I "$modules" -Xcc -fmodule-map-file=CFFIShim/include/module.modulemap \
-    -Xcc -I -Xcc CFFIShim/include "$file" 2>&1 | grep -E '^[^ ]+:[0-9]+:[0-9]+: error: ' || true)
+    -Xcc -I -Xcc CFFIShim/include -Xcc -fmodule-map-file=Sources/CFunctionReplacement/include/module.modulemap \
+    -Xcc -I -Xcc Sources/CFunctionReplacement/include "$file" 2>&1 | grep -E '^[^ ]+:[0-9]+:[0-9]+: error: ' || true)
   awk -v file="$file" -v errors="$errors" '
     BEGIN {
       count = split(errors, lines, "\n")

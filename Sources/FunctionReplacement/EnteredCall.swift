@@ -129,15 +129,15 @@ final class EnteredCall: @unchecked Sendable {
   func pass(to function: ReplacedFunction) -> Outcome {
     let kernel = SwiftKernel.entryFrame
     let stackSize = plan.stackSize.roundedUp(to: 16)
-    return unsafe withUnsafeTemporaryAllocation(byteCount: Self.imageSize + stackSize, alignment: 16) { memory in
-      let called = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe called.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
-      unsafe (called + Self.imageSize).copyMemory(from: frame + kernel.stack, byteCount: plan.stackSize)
-      // The function finds in its variable who is next.
-      unsafe kernel.function(called, function.original, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
-      // Without an error the register is preserved, and it was null.
-      return unsafe take(called, isFailed: SwiftFrameError.isThrown(called))
-    }
+    // Not on the stack, which calls within each other use up.
+    let called = UnsafeMutableRawPointer.allocate(byteCount: Self.imageSize + stackSize, alignment: 16)
+    defer { unsafe called.deallocate() }
+    unsafe called.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
+    unsafe (called + Self.imageSize).copyMemory(from: frame + kernel.stack, byteCount: plan.stackSize)
+    // The function finds in its variable who is next.
+    unsafe kernel.function(called, function.original, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
+    // Without an error the register is preserved, and it was null.
+    return unsafe take(called, isFailed: SwiftFrameError.isThrown(called))
   }
 
   /// Calls what was replaced, as an asynchronous function, whose result or error the caller gets.

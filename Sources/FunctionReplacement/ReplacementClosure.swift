@@ -103,12 +103,14 @@ struct ReplacementClosure<Function>: ReplacementBody {
     let running = RunningClosure(replacement)
     let error = ReplacementState.$current.withValue(ReplacementState.changed { $0.running = running }) {
       let closure = make()
-      defer { withExtendedLifetime(closure) {} }
-      return unsafe withUnsafeTemporaryAllocation(byteCount: map.size, alignment: 16) { memory in
-        let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-        unsafe map.call(write(call, closure, to: frame), frame)
-        return unsafe takeError(frame)
+      // Not on the stack, which calls within each other use up.
+      let frame = UnsafeMutableRawPointer.allocate(byteCount: map.size, alignment: 16)
+      defer {
+        unsafe frame.deallocate()
+        withExtendedLifetime(closure) {}
       }
+      unsafe map.call(write(call, closure, to: frame), frame)
+      return unsafe takeError(frame)
     }
     running.end()
     finish(call, error)
@@ -134,9 +136,16 @@ struct ReplacementClosure<Function>: ReplacementBody {
   // MARK: Global actors
 
   /// Traps unless the actor of the closure is running: a synchronous function cannot change to it.
-  private func requireActor(_ actor: any GlobalActor.Type, _ replacement: Replacement) {
-    Self.shared(actor).preconditionIsolated(
-      "'\(replacement.name)' was called elsewhere, and the closure that replaces it is isolated to \(actor)")
+  private func requireActor(_ type: any GlobalActor.Type, _ replacement: Replacement) {
+    let actor = Self.shared(type)
+    // The first of the two words of an executor identifies it. The runtime of Swift 6.3 traps without a text of ours.
+    let executor = unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0
+    let isMain = actor === MainActor.shared
+    guard unsafe executor != ThreadState.currentExecutor, !isMain || !ThreadState.isMainThread else { return }
+    // What an executor of its own runs, only that one knows.
+    let isOwn = unsafe UInt(bitPattern: executor) == UInt(bitPattern: ObjectIdentifier(actor))
+    guard isMain || isOwn else { return actor.preconditionIsolated() }
+    fatalError("'\(replacement.name)' was called elsewhere, and the closure that replaces it is isolated to \(type)")
   }
 
   private static func shared<Global: GlobalActor>(_: Global.Type) -> any Actor { Global.shared }

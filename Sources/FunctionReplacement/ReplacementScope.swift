@@ -32,37 +32,34 @@ final class ReplacementScope: Sendable {
   /// Makes a replacement that ends with the scope of the task, if there is one.
   ///
   /// - Parameter make: Makes it with its number and the scope that it is in.
-  /// - Throws: `InvocationError` `noScope` if the scope has ended.
+  /// - Throws: `InvocationError` `noScope` if the task has none, or if it has ended.
   /// - Complexity: O(1).
   static func add(
     _ reach: Replacement.Reach, _ name: String, _ make: (Int, ReplacementScope) -> Replacement
   ) throws(InvocationError) -> Replacement {
-    let (own, scope) = (current, try of(reach, name))
-    let replacement = scope.add { make($0, scope) }
-    let isKept = replacement != nil && (own === scope || own?.keep(replacement) ?? true)
-    guard let replacement, isKept else {
-      replacement?.end()
-      throw InvocationError(.noScope, "the scope that a replacement of '\(name)' would end with has ended: make it before that")
+    let own = current
+    guard let scope = reach == .global ? global : own else {
+      throw InvocationError(
+        .noScope, "a replacement of '\(name)' belongs to a task: make it within withReplacements { }, or with 'reach: .global'")
     }
-    return replacement
-  }
-
-  private func add(_ make: (Int) -> Replacement) -> Replacement? {
-    state.withLock { state in
+    let replacement = scope.state.withLock { state -> Replacement? in
       guard !state.hasEnded else { return nil }
-      let replacement = make(state.made)
+      let replacement = make(state.made, scope)
       state.made += 1
       state.lists[ObjectIdentifier(replacement.function), default: ReplacementList()].append(replacement)
       return replacement
     }
+    if let replacement, own?.keep(replacement) ?? true { return replacement }
+    replacement?.end()
+    throw InvocationError(.noScope, "the scope that a replacement of '\(name)' would end with has ended: make it before that")
   }
 
   /// Ends a replacement of the global scope with this one; false if this one has ended.
-  private func keep(_ replacement: Replacement?) -> Bool {
-    state.withLock { state in
-      guard !state.hasEnded, let replacement else { return false }
-      state.others[replacement.number] = replacement
-      return true
+  private func keep(_ replacement: Replacement) -> Bool {
+    guard replacement.scope !== self else { return true }
+    return state.withLock { state in
+      if !state.hasEnded { state.others[replacement.number] = replacement }
+      return !state.hasEnded
     }
   }
 
@@ -109,21 +106,6 @@ final class ReplacementScope: Sendable {
       if let found { return found }
       guard scope !== Self.global else { return nil }
       (scope, number) = (scope.outer ?? .global, nil)
-    }
-  }
-
-  /// The scope of new replacements.
-  ///
-  /// - Throws: `InvocationError` `noScope` if the task has none.
-  private static func of(_ reach: Replacement.Reach, _ name: String) throws(InvocationError) -> ReplacementScope {
-    switch reach {
-    case .global: return .global
-    case .task:
-      guard let scope = current else {
-        throw InvocationError(
-          .noScope, "a replacement of '\(name)' belongs to a task: make it within withReplacements { }, or with 'reach: .global'")
-      }
-      return scope
     }
   }
 }

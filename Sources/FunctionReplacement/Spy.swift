@@ -25,16 +25,11 @@ public final class Spy: Sendable {
       case original
     }
 
-    fileprivate struct Wait: Sendable {
-      let time: Duration
-      let clock: any Clock<Duration>
-    }
-
     fileprivate static let mostWaits = 1_000
 
     fileprivate let end: End
     /// The last one is the first.
-    fileprivate var waits: [Wait] = []
+    fileprivate var waits: [(time: Duration, clock: any Clock<Duration>)] = []
 
     /// A value of exactly the type of the function's result; `()` for none.
     public static func returning(_ value: any Sendable) -> Answer { Answer(end: .returning(value)) }
@@ -57,7 +52,7 @@ public final class Spy: Sendable {
       _ time: Duration, _ answer: consuming Answer, clock: any Clock<Duration> = ContinuousClock()
     ) -> Answer {
       var later = answer
-      if later.waits.count <= mostWaits { later.waits.append(Wait(time: time.clamped, clock: clock)) }
+      if later.waits.count <= mostWaits { later.waits.append((time.clamped, clock)) }
       return later
     }
   }

@@ -118,7 +118,7 @@
       }
     }
 
-    @Test("A replacement that is made in a closure is newer, and is asked; one that ends while it runs keeps its place")
+    @Test("Replacements end in any order; one made in a closure is newer; one that ends while it runs keeps its place")
     func order() async throws {
       let inner = try replacing(
         "Cart.price(of:)",
@@ -191,6 +191,29 @@
       #expect(codes.count == 4 && codes.allSatisfy { $0 == .noScope } && result == 5)
       #expect(calls.count == 1)
       #expect(held != nil)
+    }
+
+    @Test("800 levels through a closure and through a spy hold on a stack of 512 KB, or of 8 MB in a debug build")
+    func smallStack() async {
+      await #expect(processExitsWith: .success) {
+        let depths = await withCheckedContinuation { (done: CheckedContinuation<[Int], Never>) in
+          let thread = Thread {
+            let closure = try? replacing("depth(_:)", with: { (number: Int) in original { depth(number) } }) { depth(800) }
+            let spied = try? withReplacements {
+              let calls = try spy("depth(_:)")
+              return depth(800) + calls.count
+            }
+            done.resume(returning: [closure ?? 0, spied ?? 0])
+          }
+          #if DEBUG
+            thread.stackSize = 8 << 20
+          #else
+            thread.stackSize = 512 << 10
+          #endif
+          thread.start()
+        }
+        #expect(depths == [800, 1_601])
+      }
     }
 
     @Test("A closure that calls its function by its name without end, and original elsewhere, end with a message")

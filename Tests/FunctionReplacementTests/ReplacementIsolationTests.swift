@@ -47,7 +47,7 @@
 
     @Test("A synchronous function that is called off the actor of its closure ends the program, with the reason")
     func offActor() async {
-      await #expect(processExitsWith: .failure) {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let main: @MainActor (Int) -> Int = { number in
           ReplacementIsolationTests.page.append(number)
           return number
@@ -55,6 +55,8 @@
         try replace("Cart.price(of:)", reach: .global, with: main)
         _ = await Task.detached { Cart.price(of: 1) }.value
       }
+      let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(output.contains("'Shop.Cart.price(of:)' was called elsewhere, and the closure that replaces it is isolated to MainActor"))
     }
 
     /// Why each public function that takes a closure, or values that other threads or actors may get, is sound.

@@ -92,27 +92,6 @@
       #expect("\(everywhere)" == "replacement of Shop.onlyGlobal(_:)")
     }
 
-    @Test("Several replacements of a function end in any order; each finds what it replaced")
-    func order() throws {
-      try withReplacements {
-        let first = try replace("Shop.factorial(_:)", with: { (number: Int) in original { factorial(number) } + 1 })
-        let second = try replace("Shop.factorial(_:)", with: { (number: Int) in original { factorial(number) } * 10 })
-        let third = try replace("Shop.factorial(_:)", with: { (number: Int) in original { factorial(number) } + 3 })
-        #expect(factorial(1) == 23)
-        second.end()
-        #expect(factorial(1) == 5)
-        try withReplacements {
-          try replace("Shop.factorial(_:)", with: { (number: Int) in -original { factorial(number) } })
-          #expect(factorial(1) == -5)
-        }
-        #expect(factorial(1) == 5)
-        third.end()
-        #expect(factorial(1) == 2)
-        first.end()
-        #expect(factorial(1) == 1)
-      }
-    }
-
     @Test("A call that is running keeps what its closure has captured, also if its replacement ends meanwhile")
     func running() {
       final class Witness: Sendable {

@@ -234,17 +234,5 @@
       let next: @MainActor (Int) -> Int = { $0 + 1 }
       #expect(try await replacing("onMain(_:)", with: next) { await onMain(4) } == 5)
     }
-
-    @Test("What was there before answers one call, and the calls within it find the replacement")
-    func whatWasThere() throws {
-      #expect(
-        try replacing("Shop.area(_:_:)", with: { (width: Double, height: Double) in original { area(width, height) } + 1 }) { area(3, 4) }
-          == 13)
-      #expect(try replacing("Shop.factorial(_:)", with: { (number: Int) in original { factorial(number) } + 1 }) { factorial(4) } == 65)
-      let cart = try replacing("Cart.init(_:name:)", with: { (items: [Int], name: String) in original { Cart(items, name: name + "!") } }) {
-        Cart([1], name: "a")
-      }
-      #expect(cart.name == "a!")
-    }
   }
 #endif
