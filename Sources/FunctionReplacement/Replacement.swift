@@ -49,10 +49,14 @@ public final class Replacement: Sendable {
   /// The name of the function, such as `Shop.Cart.total()`.
   public var name: String { function.types.name }
 
+  /// Ends the replacement.
+  @available(*, deprecated, renamed: "cancel()")
+  public func end() { cancel() }
+
   /// Ends the replacement: the calls that begin from now on find what was there before, or was put there meanwhile.
   ///
   /// Replacements of one function end in any order. A call that is running goes on. Ending twice does nothing.
-  public func end() {
+  public func cancel() {
     scope.remove(self)
     owner?.remove(self)
   }
@@ -157,7 +161,7 @@ final class PassedCall: Sendable {
       next = each.outer
       guard each.replacement.function === function, each.caller == caller, matches(each.replacement) else { continue }
       guard !each.isOver.load(ordering: .acquiring) else { continue }
-      if !each.isForAll { each.end() }
+      if !each.isForAll { each.cancel() }
       return each.replacement
     }
     return nil

@@ -50,7 +50,7 @@ final class ReplacementScope: Sendable {
       return replacement
     }
     if let replacement, own?.keep(replacement) ?? true { return replacement }
-    replacement?.end()
+    replacement?.cancel()
     throw InvocationError(.noScope, "the scope that a replacement of '\(name)' would end with has ended: make it before that")
   }
 

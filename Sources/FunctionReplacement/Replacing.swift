@@ -7,7 +7,7 @@ public import TypeEncodings
 ///     try withReplacements {
 ///       let total = try replace("Shop.Cart.total()", with: { (cart: Cart) in 99.0 })
 ///       ...
-///       total.end()
+///       total.cancel()
 ///     }
 ///
 /// The closure takes what the function takes, with the target of a method first. It is evaluated for each call. It states
@@ -82,7 +82,7 @@ public func replacing<Function, Result>(
 ) throws -> Result {
   try withReplacements {
     let replacement = try unsafe replace(name, in: library, reach: reach, with: closure())
-    defer { replacement.end() }
+    defer { replacement.cancel() }
     return try body()
   }
 }
@@ -104,7 +104,7 @@ public nonisolated(nonsending) func replacing<Function, Result>(
 ) async throws -> Result {
   try await withReplacements {
     let replacement = try unsafe replace(name, in: library, reach: reach, isNonsending: isNonsending, with: closure())
-    defer { replacement.end() }
+    defer { replacement.cancel() }
     return try await body()
   }
 }

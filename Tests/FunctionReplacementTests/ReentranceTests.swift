@@ -134,13 +134,13 @@
           let ending = try replace(
             name, reach: reach,
             with: { (number: Int) in
-              token.withLock { $0?.end() }
+              token.withLock { $0?.cancel() }
               // Both find what was there before: by the name since it has ended, and as the original.
               return call(number) * 1_000 + original { call(number) }
             })
           token.withLock { $0 = ending }
           let newest = try replace(name, reach: reach, with: { (number: Int) in original { call(number) } + 1 })
-          newest.end()
+          newest.cancel()
           #expect(call(5) == 105_105)
           #expect(call(5) == 105)
         }

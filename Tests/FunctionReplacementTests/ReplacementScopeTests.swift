@@ -53,7 +53,7 @@
               // What others have put beneath it is part of the result.
               let sum = crowded(worker)
               guard sum % 1_000 == worker, sum >= 1_000 else { return 1 }
-              replacement.end()
+              replacement.cancel()
             }
             return 0
           }
@@ -85,8 +85,8 @@
       #expect(await Task.detached { onlyGlobal(1) }.value == 2)
       #expect(await withCheckedContinuation { done in Thread { done.resume(returning: onlyGlobal(1)) }.start() } == 2)
       #expect(try replacing("Shop.onlyGlobal(_:)", with: { (number: Int) in number + 2 }) { onlyGlobal(1) } == 3)
-      everywhere.end()
-      everywhere.end()
+      everywhere.cancel()
+      everywhere.cancel()
       #expect(await Task.detached { onlyGlobal(1) }.value == 1)
       #expect(everywhere.name == "Shop.onlyGlobal(_:)")
       #expect("\(everywhere)" == "replacement of Shop.onlyGlobal(_:)")
@@ -108,7 +108,7 @@
       let token = Mutex<Replacement?>(nil)
       @Sendable func endAll() {
         token.withLock { token in
-          token?.end()
+          token?.cancel()
           token = nil
         }
       }

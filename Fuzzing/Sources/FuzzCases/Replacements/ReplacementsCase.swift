@@ -183,7 +183,7 @@
         return state.entries[place].replacement.map { (place, $0) }
       }
       guard let (place, replacement) = taken else { return }
-      replacement.end()
+      replacement.cancel()
       let time = now()
       state.withLock { $0.entries[place].end = time }
     }
@@ -193,7 +193,7 @@
         defer { for place in state.entries.indices { state.entries[place].replacement = nil } }
         return state.entries.compactMap(\.replacement)
       }
-      for replacement in all { replacement.end() }
+      for replacement in all { replacement.cancel() }
     }
 
     /// What a call of a function may find between two times, besides the function itself, the newest last.
@@ -261,8 +261,8 @@
         guard !scopes[innermost].isEmpty else { return }
         let place = choice % scopes[innermost].count
         guard case .closure(let replacement, _, _) = scopes[innermost][place].own else { return }
-        replacement.end()
-        if choice % 2 == 0 { replacement.end() }
+        replacement.cancel()
+        if choice % 2 == 0 { replacement.cancel() }
         scopes[innermost].remove(at: place)
       case .replaceForAll(let function): places[innermost].append(common.add(function))
       case .endForAll(let choice): common.end(choice)
