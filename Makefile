@@ -107,6 +107,10 @@ layouts: ## lay out N random declarations and ask gcc and clang, also for macOS 
 	@$(INSTALL) test
 	LAYOUTS=$(N) $(SWIFT) test --disable-xctest --filter LayoutOracleTests $(ARGS)
 
+objc-methods: ## call, receive and hook N random Objective-C methods of gcc's runtime, N=5000
+	@$(INSTALL) test
+	TEST_TARGETS=ObjectiveCMessagesTests OBJC_METHODS=$(N) $(SWIFT) test --disable-xctest --filter RandomMethodTests $(ARGS)
+
 # With HEADERS it installs only what the tests need, among it zlib.h, sqlite3.h, ffi.h and the C library's headers.
 headers: ## compare declarations of installed headers with gcc and clang, N=20 for the first of the list, HEADERS="zlib.h sqlite3.h"
 	@$(INSTALL) $(if $(HEADERS),test,headers)

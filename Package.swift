@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "CallExplanations", targets: ["CallExplanations"]),
     .library(name: "InvocationRecords", targets: ["InvocationRecords"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
+    .library(name: "ObjectiveCMessages", targets: ["ObjectiveCMessages"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
@@ -159,6 +160,12 @@ let package = Package(
       dependencies: ["DynamicInvocation"],
       swiftSettings: engineSettings
     ),
+    // Objective-C's objects: calls, receivers, hooks and blocks, with the process's runtime or a library's.
+    .target(
+      name: "ObjectiveCMessages",
+      dependencies: ["DynamicInvocation", "CallFrames", "TypeEncodings"],
+      swiftSettings: engineSettings
+    ),
     .target(
       name: "DynamicInvocationFoundation",
       dependencies: ["DynamicInvocation"],
@@ -247,6 +254,10 @@ let package = Package(
     .testTarget(
       name: "FunctionReplacementTests",
       dependencies: ["FunctionReplacement", "SwiftFunctions", "DynamicInvocation", "TestSupport", "Shop"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "ObjectiveCMessagesTests",
+      dependencies: ["ObjectiveCMessages", "DynamicInvocation", "CallFrames", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
       name: "DynamicInvocationFoundationTests",

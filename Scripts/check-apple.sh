@@ -136,7 +136,7 @@ check() { # TRIPLE
     [ -d "$stub" ] || stub=$stub.swift
     library "$name" "$stub"
   done
-  for name in DynamicInvocationFoundation EventRoutingFoundation; do library $name Sources/$name -strict-memory-safety; done
+  for name in DynamicInvocationFoundation EventRoutingFoundation ObjectiveCMessages; do library $name Sources/$name -strict-memory-safety; done
 
   # What the tests share and needs no framework.
   for name in LayoutModel EventRoutingModel; do library $name Tests/$name; done

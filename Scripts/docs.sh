@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 export DOCUMENTATION=1  # so that Package.swift depends on the plugin
 output=.build-docs
-targets=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftFunctions FunctionReplacement CallExplanations InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
+targets=(TypeEncodings CallFrames DynamicInvocation DeclarationReading CDeclarations SwiftFunctions FunctionReplacement CallExplanations InvocationRecords ObjectiveCMessages DynamicInvocationFoundation EventRouting EventRoutingFoundation)
 case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
 
 log=$(mktemp)

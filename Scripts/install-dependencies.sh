@@ -4,7 +4,8 @@
 #   Scripts/install-dependencies.sh [build|test|headers|aarch64|apple|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library, for the trait LibFFI; on macOS they are part of the SDK
-#   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled
+#   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled; on Debian also
+#             gcc's Objective-C and GNUstep, whose objects they send messages to
 #   headers   test, pkg-config, and the headers that make headers compares, which there are packages of on Debian only
 #   aarch64   test, and a compiler and an emulator for AArch64
 #   apple     pip and unzip, which get the headers of Apple's C library
@@ -19,7 +20,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,16s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,17s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -167,6 +168,10 @@ if wants test headers aarch64; then
   have_zlib || need zlib1g zlib zlib
   any_file /usr/include/zlib.h || need zlib1g-dev zlib-devel zlib
   have_sqlite_header || need libsqlite3-dev sqlite-devel sqlite
+  if [ "$manager" = apt-get ]; then
+    have_objc || need gobjc
+    any_file /usr/include/GNUstep/Foundation/NSObject.h || need libgnustep-base-dev
+  fi
 fi
 if wants aarch64; then
   # Elsewhere the cross compiler comes without a C library.

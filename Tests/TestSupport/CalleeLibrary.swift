@@ -40,7 +40,8 @@ public struct CalleeLibrary {
     }
   }
 
-  private init(_ signatures: [CallSignature], _ source: CalleeSource, path: String, compilation: Compilation) throws {
+  /// Loads the library of a source, to which other code may have been added.
+  public init(_ signatures: [CallSignature], _ source: CalleeSource, path: String, compilation: Compilation) throws {
     self.signatures = signatures
     types = source.types
     library = try DynamicLibrary(path)

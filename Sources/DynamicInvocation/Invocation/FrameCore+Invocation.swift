@@ -228,7 +228,8 @@ extension InvocationError {
   func about(_ selector: MethodSelector, to target: AnyObject?) -> InvocationError {
     guard let target else { return about(selector.name) }
     let type: AnyClass = (target as? AnyClass) ?? type(of: target)
-    return stating(typesOf: selector, of: type).about("-[\(type) \(selector)]")
+    let name = (target as? any ForeignTarget)?.foreignClassName ?? "\(type)"
+    return stating(typesOf: selector, of: type).about("-[\(name) \(selector)]")
   }
 
   /// Returns the error with the type that a method of a Swift library takes, where its encoding is an object's.

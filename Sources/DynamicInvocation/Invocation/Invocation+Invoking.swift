@@ -83,6 +83,7 @@ extension Invocation {
     if implementation == nil {
       if let cache = unsafe methodCache.forwarding, try unsafe forwardsQuickly(cache) { return }
       if let entry = unsafe methodCache.dispatching, unsafe dispatchesQuickly(entry) { return }
+      if let message = unsafe methodCache.foreign, try unsafe callsQuickly(message) { return }
     }
     if methodSignature.isMethod {
       guard core.hasTarget else { return core.setZeroResult() }
@@ -93,6 +94,9 @@ extension Invocation {
       // Read before the tables, as in ``MethodTable/lookUp(_:)``.
       let epoch = MethodTable.epoch
       guard let implementation = try implementation(of: target) else { return try forward(target, epoch: epoch) }
+      if let message = implementation.foreignMessage {
+        methodCache.keep(message, epoch, isCalling: core.state.runningCalls > 0)
+      }
       // Code of the target that ran during the lookup may have set another target, which was not checked.
       if unsafe slots[0].word(of: frame) == UInt64(UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())) {
         try core.perform(implementation)

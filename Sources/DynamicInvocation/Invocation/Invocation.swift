@@ -427,7 +427,7 @@ extension ValueText {
     } else if slot.kind == .classObject, let type = ClassReference.type(word) {
       append("\(type)")
     } else if slot.kind == .object, isOwned, let object = unsafe ObjectReference.object(in: slot, of: frame) {
-      append("\((object as? AnyClass) ?? type(of: object))")
+      append((object as? any ForeignTarget)?.foreignClassName ?? "\((object as? AnyClass) ?? type(of: object))")
     } else {
       append("0x" + String(word, radix: 16))
     }

@@ -41,7 +41,8 @@ public struct Implementation: @unchecked Sendable, CustomStringConvertible {
   /// The properties of the code as bits of one byte: a struct of more than four fields is passed in memory, and copied
   /// by calls of the runtime.
   ///
-  /// Bit 0: `returnsRetained`. Bit 1: `mayThrow`. Bit 2: the types are known. Bit 3: `hasTargetType`.
+  /// Bit 0: `returnsRetained`. Bit 1: `mayThrow`. Bit 2: the types are known. Bit 3: `hasTargetType`. Bit 4: the owner is
+  /// a `ForeignMessage`.
   @usableFromInline let traits: UInt8
 
   /// An object that must stay alive as long as the code may be called.

@@ -47,7 +47,7 @@ public struct MethodSelector: @unchecked Sendable {
   /// Returns the selector at an address, or nil if no name is interned there.
   ///
   /// The address is not dereferenced.
-  static func known(at address: UInt) -> MethodSelector? {
+  package static func known(at address: UInt) -> MethodSelector? {
     guard SelectorTable.shared.isInterned(address) else { return nil }
     return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe MethodSelector(interned: $0) }
   }

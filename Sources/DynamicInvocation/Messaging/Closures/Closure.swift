@@ -215,7 +215,7 @@ extension Closure {
   /// Creates a closure for messages, whose handler's errors the sender receives.
   ///
   /// - Parameter methodSignature: The types, on any backend: the closure has them on the backend of closures.
-  convenience init(
+  package convenience init(
     rethrowing methodSignature: MethodSignature, _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
   ) throws(InvocationError) {
     let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)

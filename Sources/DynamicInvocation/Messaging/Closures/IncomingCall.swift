@@ -15,10 +15,14 @@ public struct IncomingCall: ~Copyable {
 
   @usableFromInline var isSet: Bool = false
 
+  /// The state of a call of another runtime; nil for any other.
+  @usableFromInline var foreign: UnsafeMutablePointer<ForeignCall>?
+
   init(_ body: ClosureBody, _ frame: IncomingFrame, returnsRetained: Bool) {
     unsafe self.body = body
     unsafe self.frame = frame.memory
     self.returnsRetained = returnsRetained
+    unsafe foreign = nil
   }
 
   /// The types of the call.
@@ -30,6 +34,7 @@ public struct IncomingCall: ~Copyable {
   @inlinable
   func slot(_ index: Int) throws(InvocationError) -> FrameSlot {
     guard index >= 0, index < (unsafe body.count) else { throw methodSignature.indexOutOfRange(index) }
+    if unsafe foreign != nil { adoptArguments() }
     return unsafe body.slots[index]
   }
 }
@@ -148,6 +153,7 @@ extension IncomingCall {
   /// A new object is retained before the previous one is released, because they may be the same.
   @usableFromInline
   mutating func replaceResult(_ write: (FrameSlot, UnsafeMutableRawPointer) -> Void) {
+    if unsafe foreign != nil { adoptResult() }
     let former = formerObject
     unsafe result.write(to: frame, write)
     isSet = true
@@ -166,6 +172,7 @@ extension IncomingCall {
   ///   not an optional.
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     guard isSet else { throw methodSignature.noResult() }
+    if unsafe foreign != nil { adoptResult() }
     guard methodSignature.takes(type, at: methodSignature.numberOfArguments) else { throw methodSignature.mismatch(type, .result) }
     let value: Result<Value, InvocationError> = unsafe result.read(from: frame) { slot, memory in
       if let value = unsafe Value.load(from: slot, of: memory) { return .success(value) }
@@ -179,6 +186,7 @@ extension IncomingCall {
   /// - Throws: `InvocationError` `noReturnValue`.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
     guard isSet else { throw methodSignature.noResult() }
+    if unsafe foreign != nil { adoptResult() }
     let type = methodSignature.returnType
     return unsafe result.read(from: frame) { slot, memory in unsafe BoxedValue(in: slot, of: memory, as: type) }
   }
@@ -187,7 +195,8 @@ extension IncomingCall {
   var lacksReturnValue: Bool { !hasReturnValue && methodSignature.returnLength > 0 }
 
   /// Sets the result to zero, and releases a former object result.
-  mutating func clearResult() {
+  package mutating func clearResult() {
+    if unsafe foreign != nil { adoptResult() }
     let former = formerObject
     unsafe result.clear(in: frame)
     isSet = false
@@ -382,6 +391,10 @@ extension IncomingCall {
   ///   class than the target's. Also the error of a method that throws; the result is not set then.
   /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws {
+    if unsafe foreign != nil {
+      if target == nil, let message = implementation.foreignMessage, try message.code.answers(&self) { return }
+      adoptArguments()
+    }
     guard implementation.mayThrow else { return try pass(to: implementation, target) }
     var refusal: InvocationError?
     do {
@@ -460,6 +473,7 @@ extension IncomingCall {
   /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
   @unsafe
   public func makeInvocation(retainsArguments: Bool) -> Invocation {
+    if unsafe foreign != nil { adoptArguments() }
     let invocation = unsafe Invocation(methodSignature, retainsArguments: false)
     unsafe body.methodSignature.storage.plan.copyArguments(fromIncoming: frame, to: invocation.frame)
     for index in 0..<invocation.count { invocation.core.markSet(index) }

@@ -15,6 +15,10 @@ struct MethodCache {
   private(set) var forwarding: Unmanaged<ForwardingCache>?
   /// The implementers that a dispatcher calls.
   private(set) var dispatching: Unmanaged<MethodDispatchEntry>?
+  /// A message of another runtime.
+  private(set) var foreign: Unmanaged<ForeignMessage>?
+  /// The epoch of the tables at which the class of the target was found to have no method for it.
+  private(set) var foreignEpoch = 0
 
   /// Caches a method, unless the previous one is being called.
   ///
@@ -57,9 +61,22 @@ struct MethodCache {
     unsafe old?.release()
   }
 
+  /// Caches a message of another runtime.
+  ///
+  /// - Parameters:
+  ///   - epoch: The epoch of the tables at which the class of the target was found to have no method for it.
+  ///   - isCalling: Whether calls are running, which may use what is cached.
+  mutating func keep(_ message: ForeignMessage, _ epoch: Int, isCalling: Bool) {
+    guard !isCalling else { return }
+    let old = unsafe foreign
+    unsafe foreign = .passRetained(message)
+    foreignEpoch = epoch
+    unsafe old?.release()
+  }
+
   /// Whether anything is cached.
   @inline(__always)
-  var isUsed: Bool { unsafe method != nil || forwarding != nil || dispatching != nil }
+  var isUsed: Bool { unsafe method != nil || forwarding != nil || dispatching != nil || foreign != nil }
 
   /// Releases what is cached.
   @inline(never)
@@ -70,5 +87,7 @@ struct MethodCache {
     unsafe forwarding = nil
     unsafe dispatching?.release()
     unsafe dispatching = nil
+    unsafe foreign?.release()
+    unsafe foreign = nil
   }
 }

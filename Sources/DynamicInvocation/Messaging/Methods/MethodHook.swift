@@ -204,7 +204,7 @@ extension MethodTable {
 
 extension IncomingCall {
   /// Calls a closure with the target and the arguments after the selector.
-  fileprivate func withArguments<Target: AnyObject, each Argument: EncodedValue>(
+  package func withArguments<Target: AnyObject, each Argument: EncodedValue>(
     _ body: (Target, repeat each Argument) throws -> Void
   ) throws {
     // The class was compared when the hook was made.

@@ -133,6 +133,7 @@ extension MethodTable {
   ///
   /// The nearest names are taken from the object to which it forwards messages, and from the protocol of a dispatcher.
   static func unrecognized(_ selector: MethodSelector, by object: AnyObject) -> InvocationError {
+    if let foreign = object as? any ForeignTarget { return foreign.unrecognized(selector) }
     let table = of(Swift.type(of: object))
     var last = object
     for _ in 0..<ForwardingChain.largestCount {

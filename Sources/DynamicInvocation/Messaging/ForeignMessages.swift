@@ -1,0 +1,296 @@
+// Messages of another runtime, such as Objective-C's: its objects and selectors are other words than a frame's. Only the module of that runtime
+// knows them; here is what it plugs into.
+
+/// Code that sends the messages of one type to objects of another runtime.
+package protocol ForeignCode: AnyObject, Sendable {
+  /// Replaces the words of a frame by those of the runtime, calls, and replaces the result.
+  ///
+  /// - Parameter frame: A frame of the types, which is not used again. Its target is not null. An object result is left in
+  ///   it, retained for the caller.
+  /// - Returns: False, without a call, if the frame's target and selector are not a message of these types.
+  func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool
+
+  /// Passes a call of the runtime on without replacing its words, if this is code of that runtime.
+  ///
+  /// Returns whether it did.
+  func answers(_ call: inout IncomingCall) throws -> Bool
+}
+
+extension ForeignCode {
+  package func answers(_ call: inout IncomingCall) throws -> Bool { false }
+
+  /// Calls as ``call(_:_:_:)`` does, and returns its error.
+  fileprivate func outcome(
+    _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
+  ) -> (isCalled: Bool, failure: InvocationError?) {
+    do throws(InvocationError) { return (try unsafe call(frame, kernel, context), nil) } catch { return (false, error) }
+  }
+}
+
+/// Code of another runtime as the owner of an implementation.
+package final class ForeignMessage: Sendable {
+  /// Code with the words of a frame, for callers that only have a pointer.
+  let closure: Closure
+  package let code: any ForeignCode
+
+  package init(_ closure: Closure, _ code: any ForeignCode) {
+    self.closure = closure
+    self.code = code
+  }
+}
+
+/// An object that stands for one of another runtime, for the texts of errors.
+package protocol ForeignTarget: AnyObject {
+  /// The name of its class in that runtime.
+  var foreignClassName: String { get }
+
+  /// Returns the error for a selector that it does not respond to.
+  func unrecognized(_ selector: MethodSelector) -> InvocationError
+}
+
+extension Implementation {
+  /// Creates the implementation of a message of another runtime.
+  package init(_ message: ForeignMessage) {
+    unsafe pointer = message.closure.pointer
+    types = message.closure.methodSignature.storage
+    traits = 0b10111
+    owner = message
+  }
+
+  /// The message of another runtime, or nil.
+  var foreignMessage: ForeignMessage? {
+    guard traits & 0b10000 != 0, let owner else { return nil }
+    return unsafe unsafeDowncast(owner as AnyObject, to: ForeignMessage.self)
+  }
+}
+
+extension Invocation {
+  /// Sends the message of another runtime that was found last, if the target and the selector still are of its types.
+  ///
+  /// Returns whether it did.
+  func callsQuickly(_ message: Unmanaged<ForeignMessage>) throws -> Bool {
+    guard core.state.setMask == core.plan.allSetMask, core.hasTarget, core.plan.hasSmallFrame, !core.state.capturesErrno,
+      methodCache.foreignEpoch == MethodTable.epoch
+    else { return false }
+    core.state.hasResult = false
+    core.beginCall()
+    defer { core.endCall() }
+    return unsafe try withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { memory in
+      let copy = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe core.copyArguments(to: copy)
+      unsafe slots[0].copy(from: frame, to: copy)
+      unsafe core.plan.prepare(copy)
+      let (isCalled, failure) = unsafe message._withUnsafeGuaranteedRef { unsafe $0.code.outcome(copy, core.kernel, core.context) }
+      guard isCalled else {
+        guard let failure else { return false }
+        core.releaseResult()
+        throw core.named(failure)
+      }
+      let slot = core.resultSlot
+      unsafe slot.copy(from: copy, to: frame)
+      core.state.hasResult = true
+      if slot.kind == .object { core.keepResult(isRetained: true) }
+      return true
+    }
+  }
+}
+
+// MARK: - Incoming calls
+
+/// The words of another runtime in the calls of one type that it makes.
+package protocol ForeignWords: AnyObject, Sendable {
+  /// The types of the calls.
+  var methodSignature: MethodSignature { get }
+
+  /// Returns the word of a frame for an argument; an object is retained.
+  func adopt(_ word: UInt64, _ kind: ValueKind, at index: Int) -> UInt64
+
+  /// Returns the word of a frame for a result of the runtime's code; an object is retained for the frame.
+  func adoptResult(_ word: UInt64, _ kind: ValueKind) -> UInt64
+
+  /// Returns the word of the runtime for a result in a frame, whose object is consumed.
+  func passResult(_ word: UInt64, _ kind: ValueKind) -> UInt64
+}
+
+extension ValueKind {
+  /// Whether a value of the kind is another word in another runtime.
+  fileprivate var isForeign: Bool { self == .object || self == .selector }
+}
+
+/// The state of an incoming call of another runtime: its words are replaced when they are first read.
+@usableFromInline
+@safe
+package struct ForeignCall {
+  unowned(unsafe) let words: any ForeignWords
+  /// The words of the runtime while the frame has the engine's.
+  var saved: UnsafeMutablePointer<UInt64>?
+  /// Whether the frame has a result of the runtime's code.
+  var hasForeignResult = false
+
+  init(_ words: any ForeignWords) {
+    unsafe self.words = words
+    unsafe saved = nil
+  }
+}
+
+extension Closure {
+  /// Creates a closure that another runtime calls.
+  ///
+  /// - Parameters:
+  ///   - words: The types, and the words of the runtime. It must live as long as the closure.
+  ///   - onError: Called with an error of the handler; the result is then zero, as it is if the handler sets none.
+  ///   - handler: Reads the arguments and sets the result.
+  package convenience init(
+    _ words: any ForeignWords, onError: @escaping @Sendable (any Error) -> Void,
+    _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
+  ) throws(InvocationError) {
+    try self.init(words.methodSignature) { frame, body in
+      var state = ForeignCall(words)
+      unsafe withUnsafeMutablePointer(to: &state) { state in
+        var call = IncomingCall(body, frame, returnsRetained: true)
+        unsafe call.foreign = state
+        do {
+          try handler(&call)
+          if call.lacksReturnValue { call.clearResult() }
+        } catch {
+          call.clearResult()
+          onError(error)
+        }
+        call.endForeign()
+      }
+    }
+  }
+}
+
+extension IncomingCall {
+  /// Returns the word of the other runtime for an argument.
+  package func foreignWord(at index: Int) -> UInt64 {
+    let slot = unsafe body.slots[index]
+    guard slot.kind.isForeign, let saved = unsafe foreign?.pointee.saved else { return unsafe slot.word(of: frame) }
+    return unsafe saved[index]
+  }
+
+  /// Replaces the arguments by the engine's words.
+  @usableFromInline
+  func adoptArguments() {
+    guard let foreign = unsafe foreign, unsafe foreign.pointee.saved == nil else { return }
+    let count = unsafe body.count
+    let saved = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    unsafe saved.initialize(repeating: 0, count: count)
+    unsafe foreign.pointee.saved = unsafe saved
+    for index in 0..<count where unsafe body.slots[index].kind.isForeign {
+      let slot = unsafe body.slots[index]
+      unsafe saved[index] = unsafe slot.word(of: frame)
+      unsafe slot.write(word: foreign.pointee.words.adopt(saved[index], slot.kind, at: index), to: frame)
+    }
+  }
+
+  /// Puts the words of the other runtime back.
+  private func restoreArguments() {
+    guard let foreign = unsafe foreign, let saved = unsafe foreign.pointee.saved else { return }
+    unsafe foreign.pointee.saved = nil
+    for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind.isForeign {
+      let slot = unsafe body.slots[index]
+      let own = unsafe slot.word(of: frame)
+      unsafe slot.write(word: saved[index], to: frame)
+      if slot.kind == .object { slot.releaseOwned(word: own) }
+    }
+    unsafe saved.deallocate()
+  }
+
+  /// Replaces a result of the runtime's code by the engine's word.
+  func adoptResult() {
+    guard let foreign = unsafe foreign, unsafe foreign.pointee.hasForeignResult else { return }
+    unsafe foreign.pointee.hasForeignResult = false
+    guard result.slot.kind.isForeign else { return }
+    unsafe result.slot.write(
+      word: foreign.pointee.words.adoptResult(result.slot.word(of: frame), result.slot.kind), to: frame)
+  }
+
+  fileprivate mutating func endForeign() {
+    guard let foreign = unsafe foreign else { return }
+    let slot = result.slot
+    if isSet, unsafe !foreign.pointee.hasForeignResult, slot.kind.isForeign {
+      unsafe slot.write(word: foreign.pointee.words.passResult(slot.word(of: frame), slot.kind), to: frame)
+    }
+    if unsafe foreign.pointee.saved != nil { restoreArguments() }
+  }
+
+  /// Passes the call on to code of the other runtime.
+  ///
+  /// - Parameter target: The word of another target; nil for the call's own.
+  package mutating func forward(toForeign code: UnsafeRawPointer, target: UInt64? = nil) {
+    if unsafe foreign?.pointee.saved != nil { restoreArguments() }
+    if isSet { clearResult() }
+    _ = unsafe passFrame { frame, plan in
+      if let target { unsafe plan.slots[0].write(word: target, to: frame) }
+      unsafe plan.call(code, frame: frame)
+      return (true, nil)
+    }
+    unsafe foreign?.pointee.hasForeignResult = true
+  }
+
+  /// Passes a message with the engine's words on to an object of another runtime.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` if the target has no method of these types.
+  package mutating func forward(to code: any ForeignCode) throws(InvocationError) {
+    if isSet { clearResult() }
+    let (isCalled, failure) = unsafe passFrame { frame, plan in unsafe code.outcome(frame, plan.kernel, plan.context) }
+    if isCalled { return }
+    isSet = false
+    throw failure
+      ?? InvocationError(.typeMismatch, "the target has no method of the types '\(methodSignature)'")
+  }
+
+  /// Calls a closure with a copy of the frame for an outgoing call, and copies the result back if it has called.
+  @inline(__always)
+  private mutating func passFrame(
+    _ body: (UnsafeMutableRawPointer, CallPlan) -> (isCalled: Bool, failure: InvocationError?)
+  ) -> (isCalled: Bool, failure: InvocationError?) {
+    let plan = unsafe self.body.methodSignature.storage.plan
+    let (incoming, result) = unsafe (frame, result)
+    let size = plan.hasSmallFrame ? CallPlan.smallFrame : plan.frameSize
+    isSet = true
+    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: max(16, plan.frameAlignment)) { memory in
+      let copy = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe plan.copyArguments(fromIncoming: incoming, to: copy)
+      let outcome = unsafe body(copy, plan)
+      if outcome.isCalled { unsafe result.copyResult(of: plan, from: copy, to: incoming) }
+      return outcome
+    }
+  }
+}
+
+// MARK: - Dispatching
+
+extension ProtocolDispatcher {
+  /// The implementers for a loop of a module of another runtime.
+  package struct Turns {
+    private let dispatcher: ProtocolDispatcher
+    private let snapshot: ImplementerSnapshot<AnyObject>
+    private var index = 0
+
+    fileprivate init(_ dispatcher: ProtocolDispatcher) {
+      self.dispatcher = dispatcher
+      snapshot = dispatcher.implementerList.snapshot
+    }
+
+    /// Returns whether the class of each implementer satisfies a condition.
+    package func allSatisfy(_ isWanted: (AnyClass) -> Bool) -> Bool { snapshot.references.allSatisfy { isWanted($0.type) } }
+
+    /// Returns the next implementer that is listed and alive, retained for the caller; nil after the last one.
+    package mutating func next() -> Unmanaged<AnyObject>? {
+      while index < snapshot.references.count {
+        let reference = snapshot.references[index]
+        index += 1
+        guard reference.isListed else { continue }
+        if let object = unsafe reference.retain() { return unsafe object }
+        dispatcher.implementerList.prune()
+      }
+      return nil
+    }
+  }
+
+  /// Returns the implementers in the order of their calls.
+  package func makeTurns() -> Turns { Turns(self) }
+}

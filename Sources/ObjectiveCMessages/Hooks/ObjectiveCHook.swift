@@ -1,0 +1,305 @@
+import CallFrames
+public import DynamicInvocation
+import Synchronization
+
+/// A closure that runs before, after or instead of an Objective-C method, until it is cancelled.
+///
+/// `hook(insteadOf:)` of a class, and its forms before and after, make one. Several hooks of one method are nested, the
+/// newest outermost, and are cancelled in any order. A hook stays until it is cancelled, also when this object is released.
+///
+/// The types are those of the method: none need be stated.
+@safe
+public final class ObjectiveCHook: @unchecked Sendable {
+  // Unchecked Sendable: the object is only compared and released.
+
+  /// The closure of a hook.
+  public typealias Body = @Sendable (_ call: inout IncomingCall, _ original: Implementation) throws -> Void
+
+  /// The selector of the method.
+  public let selector: MethodSelector
+
+  fileprivate let body: Body
+  /// The only object whose messages run the hook, retained; nil for all objects of the class.
+  private let object: ObjectiveCObject?
+  /// The word of the object, or 0.
+  fileprivate let filter: UInt
+  fileprivate let number: Int
+  private let method: HookedMethod
+  fileprivate let original: ForeignMessage
+  private static let numbers: Atomic<Int> = Atomic(0)
+
+  fileprivate init(_ selector: MethodSelector, _ method: HookedMethod, _ object: ObjectiveCObject?, _ body: @escaping Body)
+    throws(InvocationError)
+  {
+    self.selector = selector
+    self.method = method
+    self.object = object
+    filter = object?.word ?? 0
+    self.body = body
+    number = Self.numbers.add(1, ordering: .relaxed).newValue
+    original = try OriginalCode.make(method, behind: number)
+  }
+
+  /// Ends the hook.
+  ///
+  /// A call of it that runs goes on, also to what it wraps. Cancelling it again has no effect.
+  public func cancel() { method.remove(self) }
+}
+
+extension ObjectiveCHook: CustomStringConvertible {
+  /// The selector and the class: `hook of 'area' of Page`.
+  public var description: String { "hook of '\(selector)' of \(RuntimeFunctions.current.name(ofClass: method.type))" }
+}
+
+/// Hooks of methods.
+///
+/// Of a class, they are of its instances: also those of subclasses that inherit the method, but not of the superclass. Of
+/// any other object, they are of this object only. Its class does not change, so that observers of it work.
+extension ObjectiveCObject {
+  /// Runs a closure instead of a method.
+  ///
+  ///     let hook = try page.hook(insteadOf: "areaOf:scale:") { call, original in
+  ///       try call.forward(to: original)
+  ///       let area: Double = try call.returnValue()
+  ///       try call.setReturnValue(area * 2)
+  ///     }
+  ///
+  /// The closure reads the arguments, and sets the result or forwards to the original: the next older hook, or the method.
+  /// To change arguments, make an invocation of the call, invoke it with the original, and return its result.
+  ///
+  /// - Parameters:
+  ///   - selector: The name of a method that the class has or inherits.
+  ///   - onError: Called with what the closure throws, since Objective-C cannot receive it; the result is then zero. The
+  ///     default traps.
+  ///   - body: The closure. It runs on the thread of the message.
+  /// - Returns: The hook. One of a single object retains the object until it is cancelled.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if there is no such method, `unsupportedType` if its types cannot be
+  ///   received.
+  /// - Complexity: The first hook of a method makes its code, which is kept: others may have saved its address.
+  @discardableResult
+  public func hook(
+    insteadOf selector: MethodSelector,
+    onError: @escaping @Sendable (any Error) -> Void = { fatalError("a hook threw an error: \($0)") },
+    _ body: @escaping ObjectiveCHook.Body
+  ) throws(InvocationError) -> ObjectiveCHook {
+    let runtime = RuntimeFunctions.current
+    let isClass = runtime.isClass(word)
+    let type = isClass ? word : runtime.type(of: word)
+    let name = SwiftNames.selector(selector.name)
+    guard let method = try HookedMethod.of(type, name) else { throw Self.unknown(selector, of: type) }
+    let guarded: ObjectiveCHook.Body = { call, original in
+      do { try body(&call, original) } catch {
+        call.clearResult()
+        onError(error)
+      }
+    }
+    let hook = try ObjectiveCHook(MethodSelector(name), method, isClass ? nil : self, guarded)
+    method.add(hook)
+    return hook
+  }
+
+  /// Runs a closure before a method.
+  ///
+  ///     try page.hook(before: "saveTo:") { (page: ObjectiveCObject, path: ObjectiveCObject) in log.append(path) }
+  ///
+  /// - Parameters:
+  ///   - selector: The name of a method that the class has or inherits.
+  ///   - body: The closure, whose parameters are the receiver and the first arguments, or all.
+  /// - Returns: The hook.
+  /// - Throws: `InvocationError` as ``hook(insteadOf:onError:_:)`` does; `countMismatch` and `typeMismatch` if the
+  ///   parameters are not the method's.
+  @discardableResult
+  public func hook<each Argument: EncodedValue>(
+    before selector: MethodSelector, _ body: @escaping @Sendable (ObjectiveCObject, repeat each Argument) -> Void
+  ) throws(InvocationError) -> ObjectiveCHook {
+    try requireParameters(selector, repeat (each Argument).self)
+    return try hook(insteadOf: selector) { call, original in
+      try call.withArguments(body)
+      try call.forward(to: original)
+    }
+  }
+
+  /// Runs a closure after a method.
+  ///
+  /// - Parameters:
+  ///   - selector: The name of a method that the class has or inherits.
+  ///   - body: The closure, as for ``hook(before:_:)``.
+  /// - Returns: The hook.
+  /// - Throws: `InvocationError` as ``hook(before:_:)`` does.
+  @discardableResult
+  public func hook<each Argument: EncodedValue>(
+    after selector: MethodSelector, _ body: @escaping @Sendable (ObjectiveCObject, repeat each Argument) -> Void
+  ) throws(InvocationError) -> ObjectiveCHook {
+    try requireParameters(selector, repeat (each Argument).self)
+    return try hook(insteadOf: selector) { call, original in
+      try call.forward(to: original)
+      try call.withArguments(body)
+    }
+  }
+
+  private func requireParameters<each Argument: EncodedValue>(
+    _ selector: MethodSelector, _ arguments: repeat (each Argument).Type
+  ) throws(InvocationError) {
+    let runtime = RuntimeFunctions.current
+    let type = runtime.isClass(word) ? word : runtime.type(of: word)
+    guard let method = try HookedMethod.of(type, SwiftNames.selector(selector.name)) else { throw Self.unknown(selector, of: type) }
+    let signature = method.words.methodSignature
+    var types: [any EncodedValue.Type] = []
+    repeat types.append((each Argument).self)
+    guard types.count + 2 <= signature.numberOfArguments else {
+      throw InvocationError(
+        .countMismatch, "the hook of '\(selector)' takes \(types.count) arguments, the method \(signature.numberOfArguments - 2)")
+    }
+    for (index, type) in types.enumerated() where !signature.takes(type, at: index + 2) {
+      throw signature.mismatch(type, .index(index + 2))
+    }
+  }
+
+  private static func unknown(_ selector: MethodSelector, of type: UInt) -> InvocationError {
+    let runtime = RuntimeFunctions.current
+    return InvocationError(
+      .unrecognizedSelector, "\(runtime.name(ofClass: type)) has no method '\(selector)'",
+      candidates: NearestNames.nearest(to: SwiftNames.selector(selector.name), among: Set(runtime.methodNames(of: type)), limit: 3))
+  }
+}
+
+/// A method of a class with hooks: its code runs them.
+private final class HookedMethod: @unchecked Sendable {
+  // Unchecked Sendable: all except the locked and atomic members is immutable after `init`.
+
+  let type: UInt
+  let words: IncomingWords
+  private let runtimeSelector: UInt
+  /// The newest first.
+  private let hooks: Mutex<[ObjectiveCHook]> = Mutex([])
+  /// The method's own code; 0 while the class inherits the method.
+  private let own: Atomic<UInt> = Atomic(0)
+  private let isInstalled: Atomic<Bool> = Atomic(false)
+  private let typeText: String
+  private var entry: Closure?
+
+  private struct Key: Hashable {
+    var type: UInt
+    var name: String
+  }
+
+  private static let all: Locked<[Key: HookedMethod]> = Locked([:])
+
+  /// Returns the method of a class, or nil if there is none.
+  static func of(_ type: UInt, _ name: String) throws(InvocationError) -> HookedMethod? {
+    let runtime = RuntimeFunctions.current
+    let method = runtime.instanceMethod(type, runtime.selector(name))
+    guard method != 0, let types = runtime.types(ofMethod: method) else { return nil }
+    return try all.withLock { all throws(InvocationError) in
+      let key = Key(type: type, name: name)
+      if let known = all[key] { return known }
+      let new = try HookedMethod(type, name, types)
+      all[key] = new
+      return new
+    }
+  }
+
+  private init(_ type: UInt, _ name: String, _ types: String) throws(InvocationError) {
+    self.type = type
+    let read = try RuntimeTypes(types)
+    let ownership = MethodOwnership.of(name, type, returnsObject: read.signature.returnType.valueKind == .object)
+    words = IncomingWords(read, returnsRetained: ownership.returnsRetained)
+    runtimeSelector = RuntimeFunctions.current.selector(name, types: types)
+    typeText = types
+    // The table keeps this object for ever.
+    entry = try Closure(words, onError: { fatalError("a hook threw an error: \($0)") }) { [unowned(unsafe) self] call in
+      try unsafe self.run(&call, behind: .max)
+    }
+  }
+
+  /// Runs the newest hook that is older than a number, or the method's own code.
+  func run(_ call: inout IncomingCall, behind number: Int) throws {
+    let object = UInt(call.foreignWord(at: 0))
+    let next = hooks.withLock { hooks in hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == object) } }
+    guard let next else { return unsafe call.forward(toForeign: code) }
+    try next.body(&call, Implementation(next.original))
+  }
+
+  /// The method's own code, or that of the superclass.
+  private var code: UnsafeRawPointer {
+    let runtime = RuntimeFunctions.current
+    let found = own.load(ordering: .acquiring)
+    let code = found != 0 ? found : runtime.classCode(runtime.superclass(type), runtimeSelector)
+    return unsafe UnsafeRawPointer(bitPattern: code).unsafelyUnwrapped
+  }
+
+  /// The code that runs the hooks.
+  private var entryCode: UInt { UInt(bitPattern: unsafe entry?.pointer) }
+
+  func add(_ hook: ObjectiveCHook) {
+    hooks.withLock { $0.insert(hook, at: $0.firstIndex { $0.number < hook.number } ?? $0.count) }
+    Self.installing.withLock { _ in install() }
+  }
+
+  private static let installing: Lock = Lock(LockToken())
+
+  /// Puts the code that runs the hooks in the method's place.
+  private func install() {
+    guard !isInstalled.load(ordering: .acquiring) else { return }
+    isInstalled.store(true, ordering: .releasing)
+    let runtime = RuntimeFunctions.current
+    // Added to a class that inherits the method, so that its superclass keeps its own.
+    guard !runtime.addMethod(type, runtimeSelector, entryCode, types: typeText) else { return }
+    let method = runtime.instanceMethod(type, runtimeSelector)
+    let former = runtime.methodCode(method)
+    guard former != entryCode else { return }
+    own.store(former, ordering: .releasing)
+    _ = runtime.setMethodCode(method, entryCode)
+  }
+
+  func remove(_ hook: ObjectiveCHook) {
+    let isEmpty = hooks.withLock { hooks in
+      hooks.removeAll { $0 === hook }
+      return hooks.isEmpty
+    }
+    guard isEmpty else { return }
+    Self.installing.withLock { _ in
+      let runtime = RuntimeFunctions.current
+      let method = runtime.instanceMethod(type, runtimeSelector)
+      let former = own.load(ordering: .acquiring)
+      // The method gets its own code back, unless other code replaced that of the hooks.
+      guard former != 0, runtime.methodCode(method) == entryCode else { return }
+      _ = runtime.setMethodCode(method, former)
+      isInstalled.store(false, ordering: .releasing)
+    }
+  }
+}
+
+/// What a hook wraps, as code for the words of a frame and for calls of the runtime.
+private final class OriginalCode: ForeignCode {
+  /// Not retained: a method with hooks is never deallocated.
+  private unowned(unsafe) let method: HookedMethod
+  private let number: Int
+  /// The code that the runtime calls, for an invocation of the original.
+  private let entry: Closure
+
+  private init(_ method: HookedMethod, _ number: Int) throws(InvocationError) {
+    unsafe self.method = method
+    self.number = number
+    entry = try Closure(method.words, onError: { fatalError("a hook threw an error: \($0)") }) { [unowned(unsafe) method] call in
+      try unsafe method.run(&call, behind: number)
+    }
+  }
+
+  static func make(_ method: HookedMethod, behind number: Int) throws(InvocationError) -> ForeignMessage {
+    let original = try OriginalCode(method, number)
+    let closure = try Closure(rethrowing: method.words.methodSignature) { call in try call.forward(to: original) }
+    return ForeignMessage(closure, original)
+  }
+
+  func answers(_ call: inout IncomingCall) throws -> Bool {
+    try unsafe method.run(&call, behind: number)
+    return true
+  }
+
+  func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool {
+    let words = unsafe method.words
+    try unsafe FrameWords.call(entry.pointer, frame, words.types, returnsRetained: words.returnsRetained, kernel, context)
+    return true
+  }
+}
