@@ -22,6 +22,8 @@ let package = Package(
     .target(name: "Workloads", linkerSettings: [.linkedLibrary("ffi")]),
     // The Swift side of the benchmark: callees that are found by name in the program.
     .target(name: "SwiftWorkloads", swiftSettings: settings),
+    // Functions that can be replaced, for the curves of replacements.
+    .target(name: "ReplacedWorkloads", swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-enable-implicit-dynamic"])]),
     // A malloc that counts, for executables that link it; a symbolic link, as the tests of the root package link it too.
     .target(name: "AllocationCounter"),
     // What a program under callgrind tells it: whose instructions to count, and when.
@@ -30,8 +32,10 @@ let package = Package(
     .target(name: "BenchmarkSupport", swiftSettings: settings),
     .executableTarget(
       name: "invocation-bench",
-      dependencies: ["Workloads", "SwiftWorkloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport"]
-        + ["DynamicInvocation", "CDeclarations", "SwiftFunctions", "EventRouting"].map { .product(name: $0, package: "swift-invocation") }
+      dependencies: ["Workloads", "SwiftWorkloads", "ReplacedWorkloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport"]
+        + ["DynamicInvocation", "CDeclarations", "SwiftFunctions", "FunctionReplacement", "EventRouting"].map {
+          .product(name: $0, package: "swift-invocation")
+        }
         + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings,
       // The program exports its Swift functions, to be found by name.

@@ -161,7 +161,7 @@ final class PassedCall: Sendable {
       next = each.outer
       guard each.replacement.function === function, each.caller == caller, matches(each.replacement) else { continue }
       guard !each.isOver.load(ordering: .acquiring) else { continue }
-      if !each.isForAll { each.cancel() }
+      if !each.isForAll { each.end() }
       return each.replacement
     }
     return nil

@@ -57,7 +57,27 @@ struct GrowthCurve {
         "signatures", [1, 10, 100, 1_000, 10_000, 100_000], [whole("signature", 10_000, 100_000, 1.2)], turns, SignatureGrowth.signatures),
       .init("declarations", [1, 4, 15, 30, 60], [each("declarations", 15, 60)], few, SignatureGrowth.declarations),
       .init("threads", [1, 2, 4, 8], [], usual, ThreadGrowth.threads),
-    ]
+    ] + replacements
+  }
+
+  /// The curves of replacements, which are made on Linux.
+  private static var replacements: [GrowthCurve] {
+    #if os(Linux)
+      let sizes = [1, 10, 100, 1_000]
+      return [
+        .init(
+          "replacements", sizes,
+          [
+            GrowthLimit("ended", from: 100, to: 1_000, per: .element, atMost: 1.2),
+            GrowthLimit("beside", from: 10, to: 1_000, per: .operation, atMost: 1.05),
+          ], (2, 6), ReplacementGrowth.replacements),
+        .init(
+          "recursion", sizes,
+          ["spy", "closure"].map { GrowthLimit($0, from: 100, to: 1_000, per: .element, atMost: 1.2) }, (2, 6), ReplacementGrowth.recursion),
+      ]
+    #else
+      return []
+    #endif
   }
 
   private init(
