@@ -10,7 +10,7 @@ enum ReplacementGrowth {
         for _ in 0..<operations {
           try withReplacements {
             let all = try (0..<count).map { _ in try unsafe replace("ReplacedWorkloads.echo(_:)", with: { (number: Int) in number }) }
-            for replacement in all { replacement.end() }
+            for replacement in all { replacement.cancel() }
           }
         }
         return Double(operations)
