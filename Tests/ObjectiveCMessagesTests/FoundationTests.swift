@@ -1,3 +1,4 @@
+import CallFrames
 import DynamicInvocation
 import ObjectiveCMessages
 import Synchronization
@@ -44,16 +45,17 @@ import Testing
       expectEqual(try Invocation.send(object, "number") as Int32, 2)
       _ = try Invocation.send(manager, "undo")
       expectEqual(try Invocation.send(object, "number") as Int32, 1)
-      var seen: [String] = []
+      let seen: Locked<[String]> = Locked([])
+      nonisolated(unsafe) let target = object
       let proxy = try ObjectiveCProxy(of: Fixtures.type()) { invocation in
-        seen.append("\(invocation)")
-        try invocation.invoke(with: object)
+        seen.withLock { $0.append("\(invocation)") }
+        try invocation.invoke(with: target)
       }
       _ = try Invocation.send(manager, "beginUndoGrouping")
       _ = try Invocation.send(manager, "registerUndoWithTarget:selector:object:", proxy.object, MethodSelector("keep:"), object)
       _ = try Invocation.send(manager, "endUndoGrouping")
       _ = try Invocation.send(manager, "undo")
-      expectEqual(seen.count, 1)
+      expectEqual(seen.withLock { $0.count }, 1)
       _ = try Invocation.send(object, "keep:", nil)
       _ = try Invocation.send(manager, "removeAllActions")
     }

@@ -1,3 +1,4 @@
+import CallFrames
 import DynamicInvocation
 import ObjectiveCMessages
 import Synchronization
@@ -136,11 +137,14 @@ import Testing
   @Test("A proxy takes any message of a class as an invocation")
   func proxy() throws {
     try Fixtures.run {
-      let object = try Fixtures.make()
-      var seen: [String] = []
+      nonisolated(unsafe) let object = try Fixtures.make()
+      let seen: Locked<[String]> = Locked([])
       let proxy = try ObjectiveCProxy(of: Fixtures.type()) { invocation in
-        seen.append(invocation.selector?.name ?? "")
-        if seen.count < 6 { try invocation.invoke(with: object) }
+        let count = seen.withLock { seen in
+          seen.append(invocation.selector?.name ?? "")
+          return seen.count
+        }
+        if count < 6 { try invocation.invoke(with: object) }
       }
       let id = Optional(proxy.object.objectPointer)
       expectEqual(try Fixtures.function("o_add", "i^vii")(id, Int32(2), Int32(3)), Int32(5))
@@ -149,7 +153,7 @@ import Testing
       expectEqual(try Fixtures.function("o_new", "i^v")(id), Int32(0))
       expectEqual(try Invocation.send(proxy.object, "add:to:", 4, 5) as Int32, 9)
       expectEqual(try Invocation.send(proxy.object, "number") as Int32, 0)
-      expectEqual(seen, ["add:to:", "scale:by:", "child", "newChild", "add:to:", "number"])
+      expectEqual(seen.withLock { $0 }, ["add:to:", "scale:by:", "child", "newChild", "add:to:", "number"])
     }
   }
 

@@ -26,7 +26,7 @@ public final class ObjectiveCProxy {
   /// - Throws: `InvocationError` `duplicateMethod` if the class of the proxy cannot be made.
   public init(
     of type: ObjectiveCObject, onError: @escaping @Sendable (any Error) -> Void = { fatalError("a proxy threw an error: \($0)") },
-    _ handler: @escaping (Invocation) throws -> Void
+    _ handler: @escaping @Sendable (Invocation) throws -> Void
   ) throws(InvocationError) {
     object = ReceiverClass.makeObject(try ProxyClasses.find(type.word), ProxyReceiver(type.word, handler, onError))
   }
@@ -42,10 +42,10 @@ private final class ProxyReceiver: MessageReceiver, @unchecked Sendable {
 
   /// The class whose messages it takes.
   private let type: UInt
-  private let handler: (Invocation) throws -> Void
+  private let handler: @Sendable (Invocation) throws -> Void
   private let onError: @Sendable (any Error) -> Void
 
-  init(_ type: UInt, _ handler: @escaping (Invocation) throws -> Void, _ onError: @escaping @Sendable (any Error) -> Void) {
+  init(_ type: UInt, _ handler: @escaping @Sendable (Invocation) throws -> Void, _ onError: @escaping @Sendable (any Error) -> Void) {
     self.type = type
     self.handler = handler
     self.onError = onError
