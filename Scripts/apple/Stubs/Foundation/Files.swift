@@ -2,15 +2,20 @@
 // What the tests use of https://developer.apple.com/documentation/foundation besides values.
 
 public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
+  public init?(string: String) {}
   public init(fileURLWithPath path: String) {}
   public init(fileURLWithPath path: String, isDirectory: Bool) {}
+  public init(filePath path: String) {}
   public var path: String { fatalError() }
+  public var absoluteString: String { fatalError() }
   public var description: String { fatalError() }
   public var lastPathComponent: String { fatalError() }
   public var pathExtension: String { fatalError() }
   public func appendingPathComponent(_ component: String) -> URL { self }
   public func appendingPathComponent(_ component: String, isDirectory: Bool) -> URL { self }
+  public func appendingPathExtension(_ extension: String) -> URL { self }
   public func deletingLastPathComponent() -> URL { self }
+  public func deletingPathExtension() -> URL { self }
   public func resolvingSymlinksInPath() -> URL { self }
 }
 
@@ -41,6 +46,7 @@ public struct Data: Hashable, Sendable, Codable, RandomAccessCollection, RangeRe
 
 public struct UUID: Hashable, Sendable, Codable, CustomStringConvertible {
   public init() {}
+  public init?(uuidString: String) {}
   public var uuidString: String { fatalError() }
   public var description: String { fatalError() }
 }
@@ -49,7 +55,11 @@ public typealias TimeInterval = Double
 
 public struct Date: Hashable, Comparable, Sendable, Codable {
   public init() {}
+  public init(timeIntervalSinceReferenceDate: TimeInterval) {}
+  public init(timeIntervalSince1970: TimeInterval) {}
+  public init(timeIntervalSinceNow: TimeInterval) {}
   public var timeIntervalSince1970: TimeInterval { fatalError() }
+  public func timeIntervalSince(_ date: Date) -> TimeInterval { fatalError() }
   public static func < (left: Date, right: Date) -> Bool { fatalError() }
 }
 
@@ -74,10 +84,12 @@ open class FileManager: NSObject, @unchecked Sendable {
   }
   public class var `default`: FileManager { fatalError() }
   open var temporaryDirectory: URL { fatalError() }
+  open var currentDirectoryPath: String { fatalError() }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
   open func contentsOfDirectory(
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options: DirectoryEnumerationOptions = []
   ) throws -> [URL] { [] }
+  open func subpathsOfDirectory(atPath path: String) throws -> [String] { [] }
   open func enumerator(
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options: DirectoryEnumerationOptions = [],
     errorHandler: ((URL, any Error) -> Bool)? = nil
@@ -85,9 +97,14 @@ open class FileManager: NSObject, @unchecked Sendable {
   open func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func createDirectory(at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
+  open func createFile(atPath path: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
   open func fileExists(atPath path: String) -> Bool { true }
   open func isExecutableFile(atPath path: String) -> Bool { true }
+  open func removeItem(at url: URL) throws {}
+  open func removeItem(atPath path: String) throws {}
   open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
+  open func moveItem(at source: URL, to target: URL) throws {}
+  open func moveItem(atPath source: String, toPath target: String) throws {}
   open func copyItem(atPath source: String, toPath target: String) throws {}
   open func copyItem(at source: URL, to target: URL) throws {}
 }
@@ -97,10 +114,14 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
   open var environment: [String: String] { [:] }
   open var arguments: [String] { [] }
   open var processIdentifier: Int32 { 0 }
+  open var processorCount: Int { 0 }
+  open var activeProcessorCount: Int { 0 }
 }
 
 open class Thread: NSObject, @unchecked Sendable {
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+  public class func sleep(forTimeInterval interval: TimeInterval) {}
+  public class var isMainThread: Bool { true }
   public convenience init(block: @escaping @Sendable () -> Void) { fatalError() }
   open func start() {}
   open var stackSize: Int
@@ -141,11 +162,13 @@ extension StringProtocol {
   public func write(to url: URL, atomically: Bool, encoding: String.Encoding) throws {}
   public func write(toFile path: String, atomically: Bool, encoding: String.Encoding) throws {}
   public func components(separatedBy separator: some StringProtocol) -> [String] { [] }
+  public func replacingOccurrences(of target: some StringProtocol, with replacement: some StringProtocol) -> String { "" }
 }
 
 open class JSONEncoder {
   public struct OutputFormatting: OptionSet, Sendable {
     public static let sortedKeys = OutputFormatting(rawValue: 1)
+    public static let prettyPrinted = OutputFormatting(rawValue: 2)
     public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -158,4 +181,9 @@ open class JSONEncoder {
 open class JSONDecoder {
   public init() {}
   open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }
+}
+
+open class JSONSerialization: NSObject {
+  public class func jsonObject(with data: Data) throws -> Any { data }
+  public class func data(withJSONObject object: Any) throws -> Data { Data() }
 }
