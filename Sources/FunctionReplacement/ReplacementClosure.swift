@@ -143,7 +143,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
     let isMain = actor === MainActor.shared
     guard unsafe executor != ThreadState.currentExecutor, !isMain || !ThreadState.isMainThread else { return }
     // What an executor of its own runs, only that one knows.
-    let isOwn = unsafe UInt(bitPattern: executor) == UInt(bitPattern: ObjectIdentifier(actor))
+    let isOwn = UInt(bitPattern: executor) == UInt(bitPattern: ObjectIdentifier(actor))
     guard isMain || isOwn else { return actor.preconditionIsolated() }
     fatalError("'\(replacement.name)' was called elsewhere, and the closure that replaces it is isolated to \(type)")
   }

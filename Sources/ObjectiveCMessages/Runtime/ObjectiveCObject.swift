@@ -1,7 +1,7 @@
 public import DynamicInvocation
 
 #if canImport(ObjectiveC)
-  public import DynamicInvocationFoundation
+  internal import DynamicInvocationFoundation
   public import ObjectiveC
 
   /// An Objective-C object: on Apple's platforms the object itself.

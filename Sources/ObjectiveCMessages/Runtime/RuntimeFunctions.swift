@@ -109,16 +109,12 @@ final class RuntimeFunctions: @unchecked Sendable {
 
   /// The runtime; nil before one was named.
   static var known: RuntimeFunctions? {
-    let address = named.load(ordering: .acquiring)
-    if let found = unsafe UnsafeRawPointer(bitPattern: address) {
-      return unsafe Unmanaged<RuntimeFunctions>.fromOpaque(found).takeUnretainedValue()
-    }
     #if canImport(ObjectiveC)
-      _ = try? use(.process)
-      return named.load(ordering: .acquiring) == 0 ? nil : known
-    #else
-      return nil
+      if named.load(ordering: .acquiring) == 0 { _ = try? use(.process) }
     #endif
+    return unsafe UnsafeRawPointer(bitPattern: named.load(ordering: .acquiring)).map {
+      unsafe Unmanaged<RuntimeFunctions>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   /// The runtime; there is one as soon as there is an object.
