@@ -163,7 +163,11 @@ let package = Package(
     // Objective-C's objects: calls, receivers, hooks and blocks, with the process's runtime or a library's.
     .target(
       name: "ObjectiveCMessages",
-      dependencies: ["DynamicInvocation", "CallFrames", "TypeEncodings"],
+      dependencies: [
+        "DynamicInvocation", "CallFrames", "TypeEncodings",
+        .target(
+          name: "DynamicInvocationFoundation", condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])),
+      ],
       swiftSettings: engineSettings
     ),
     .target(

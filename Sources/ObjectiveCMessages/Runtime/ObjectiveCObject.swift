@@ -1,7 +1,6 @@
 public import DynamicInvocation
 
 #if canImport(ObjectiveC)
-  internal import DynamicInvocationFoundation
   public import ObjectiveC
 
   /// An Objective-C object: on Apple's platforms the object itself.
