@@ -81,6 +81,12 @@ import Testing
       expectEqual([try add(object), try add(other), try add(sub)], [6, 6, 1006])
       all.cancel()
       expectEqual([try add(object), try add(other), try add(sub)], [3, 3, 1003])
+      let ofClass = try ObjectiveCRuntime.metaclass(named: "Fixture").hook(insteadOf: "twice:") { call, _ in
+        try call.setReturnValue(Int32(-2))
+      }
+      expectEqual(try Invocation.send(Fixtures.type(), "twice:", 21) as Int32, -2)
+      ofClass.cancel()
+      expectEqual(try Invocation.send(Fixtures.type(), "twice:", 21) as Int32, 42)
     }
   }
 

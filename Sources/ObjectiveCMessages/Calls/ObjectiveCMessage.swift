@@ -22,6 +22,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   private let replaced: [(slot: FrameSlot, isConsumed: Bool)]
   private let isReplacing: Bool
   private let ownership: MethodOwnership
+  private let isConsuming: Bool
   private let returnsBlock: Bool
   private let result: ValueKind
 
@@ -39,6 +40,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     self.selector = selector
     self.runtimeSelector = runtimeSelector
     self.ownership = ownership
+    isConsuming = !ownership.consumedArguments.isEmpty
     self.returnsBlock = returnsBlock
     replaced = (2..<types.numberOfArguments).compactMap { index in
       let slot = unsafe types.storage.plan.slots[index]
@@ -74,7 +76,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     unsafe slots[1].write(word: UInt64(runtimeSelector), to: frame)
     if isReplacing { try unsafe replaceArguments(frame) }
     // A method of the family init consumes its receiver.
-    if !ownership.consumedArguments.isEmpty { unsafe consume(object, frame) }
+    if isConsuming { unsafe consume(object, frame) }
     let code = isSuper ? runtime.classCode(type, runtimeSelector) : runtime.code(object, runtimeSelector)
     unsafe kernel(frame, UnsafeRawPointer(bitPattern: code).unsafelyUnwrapped, context)
     if result == .object || result == .selector { unsafe replaceResult(frame) }

@@ -69,3 +69,12 @@ extension MethodSelector {
   /// - Parameter property: The name of the property: `title` has the setter `setTitle:`.
   public init(setterOf property: String) { self.init("set" + property.prefix(1).uppercased() + property.dropFirst() + ":") }
 }
+
+extension MethodSelector {
+  /// Returns the error for a selector that a class does not have, with the nearest names of its methods.
+  func unrecognized(_ reason: String, among names: [String]) -> InvocationError {
+    InvocationError(
+      .unrecognizedSelector, "\(reason) '\(self)'",
+      candidates: NearestNames.nearest(to: SwiftNames.selector(name), among: Set(names), limit: 3))
+  }
+}

@@ -157,9 +157,7 @@ extension ObjectiveCObject {
 
   private static func unknown(_ selector: MethodSelector, of type: UInt) -> InvocationError {
     let runtime = RuntimeFunctions.current
-    return InvocationError(
-      .unrecognizedSelector, "\(runtime.name(ofClass: type)) has no method '\(selector)'",
-      candidates: NearestNames.nearest(to: SwiftNames.selector(selector.name), among: Set(runtime.methodNames(of: type)), limit: 3))
+    return selector.unrecognized("\(runtime.name(ofClass: type)) has no method", among: runtime.methodNames(of: type))
   }
 }
 

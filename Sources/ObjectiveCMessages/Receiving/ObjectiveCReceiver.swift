@@ -12,9 +12,9 @@ import Synchronization
 /// long as somebody would: a handler, a recorder, or an implementer that is alive and responds itself. A message that
 /// comes later, since its sender has asked before, is answered with zero.
 ///
-/// The implementers are called as those of a ``ProtocolDispatcher``, with its rules, policies and numbers, and are not
+/// The implementers are called as those of a `ProtocolDispatcher`, with its rules, policies and numbers, and are not
 /// retained. An implementer is an Objective-C object, or a Swift object whose class has the method in its
-/// ``MethodTable``. On Linux an Objective-C object is alive as long as its ``ObjectiveCObject`` is that was added.
+/// `MethodTable`. On Linux an Objective-C object is alive as long as its ``ObjectiveCObject`` is that was added.
 ///
 /// Neither the implementers nor the senders retain a receiver; when it is released, its object answers zero.
 ///
@@ -89,17 +89,14 @@ extension ObjectiveCReceiver {
 
   /// Sets the policy for the results of a method; nil for the policy of all methods.
   ///
-  /// - Throws: `InvocationError` as ``ProtocolDispatcher/setReturnPolicy(_:for:)`` does.
+  /// - Throws: `InvocationError` as `ProtocolDispatcher.setReturnPolicy(_:for:)` does.
   public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: MethodSelector) throws(InvocationError) {
     try core.dispatcher.setReturnPolicy(policy, for: MethodSelector(SwiftNames.selector(selector.name)))
     core.update()
   }
 
   private func unrecognized(_ selector: MethodSelector) -> InvocationError {
-    InvocationError(
-      .unrecognizedSelector, "\(dispatchProtocol.name) has no method '\(selector)'",
-      candidates: NearestNames.nearest(
-        to: SwiftNames.selector(selector.name), among: dispatchProtocol.methods.map(\.selector.name), limit: 3))
+    selector.unrecognized("\(dispatchProtocol.name) has no method", among: dispatchProtocol.methods.map(\.selector.name))
   }
 }
 

@@ -98,10 +98,7 @@ extension ObjectiveCObject: Invocable, ForeignTarget, MessageTarget {
   package func unrecognized(_ selector: MethodSelector) -> InvocationError {
     let runtime = RuntimeFunctions.current
     let kind = runtime.isClass(word) ? "the class " : ""
-    return InvocationError(
-      .unrecognizedSelector, "\(kind)\(foreignClassName) does not respond to '\(selector)'",
-      candidates: NearestNames.nearest(
-        to: SwiftNames.selector(selector.name), among: Set(runtime.methodNames(of: runtime.type(of: word))), limit: 3))
+    return selector.unrecognized("\(kind)\(foreignClassName) does not respond to", among: runtime.methodNames(of: runtime.type(of: word)))
   }
 }
 
@@ -136,10 +133,7 @@ public final class ObjectiveCSuper: Invocable, EncodedObject, ForeignTarget, Mes
   package var foreignClassName: String { superclass == 0 ? "nil" : RuntimeFunctions.current.name(ofClass: superclass) }
 
   package func unrecognized(_ selector: MethodSelector) -> InvocationError {
-    let names = superclass == 0 ? [] : Set(RuntimeFunctions.current.methodNames(of: superclass))
-    return InvocationError(
-      .unrecognizedSelector, "\(foreignClassName) does not respond to '\(selector)'",
-      candidates: NearestNames.nearest(to: SwiftNames.selector(selector.name), among: names, limit: 3))
+    selector.unrecognized("\(foreignClassName) does not respond to", among: RuntimeFunctions.current.methodNames(of: superclass))
   }
 }
 

@@ -36,6 +36,16 @@ public enum ObjectiveCRuntime {
     return object
   }
 
+  /// Returns the class of a class, whose hooks are of class methods.
+  ///
+  /// - Throws: `InvocationError` as ``type(named:)`` does.
+  public static func metaclass(named name: String) throws(InvocationError) -> ObjectiveCObject {
+    guard let object = ObjectiveCObject.adopting(RuntimeFunctions.current.type(of: try type(named: name).word), isRetained: false) else {
+      throw InvocationError(.symbolNotFound, "the class '\(name)' has no class")
+    }
+    return object
+  }
+
   /// Sends a message without arguments to a class, and returns the object that it returns.
   ///
   /// - Throws: `InvocationError` as ``type(named:)`` does and as sending does; `nullNotAllowed` if the result is nil.
