@@ -39,11 +39,11 @@ import Testing
   func compiled() throws {
     try Fixtures.run {
       let made: UnsafeMutableRawPointer? = try Blocks.function("makeAdder", "^vi")(Int32(3))
-      let adder = try require(try unsafe ObjectiveCBlock(at: made))
+      let adder = try require(try ObjectiveCBlock.at(made))
       expectEqual(try adder(Int32(4)) as Int32, 7)
       let object = try Fixtures.make()
       let echo: UnsafeMutableRawPointer? = try Blocks.function("makeEcho", "^v")()
-      let echoing = try require(try unsafe ObjectiveCBlock(at: echo))
+      let echoing = try require(try ObjectiveCBlock.at(echo))
       expectEqual(try echoing(object) as ObjectiveCObject, object)
       let invocation = try adder.makeInvocation()
       try invocation.setArgument(boxed: 20, at: 1)

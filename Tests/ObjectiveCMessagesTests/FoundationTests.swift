@@ -36,7 +36,8 @@ import Testing
   @Test("NSUndoManager keeps invocations of its own for Objective-C objects and for receivers")
   func undo() throws {
     try Fixtures.run {
-      let (manager, object) = (try Fixtures.make("NSUndoManager"), try Fixtures.make())
+      let manager = try Fixtures.make("NSUndoManager")
+      nonisolated(unsafe) let object = try Fixtures.make()
       _ = try Invocation.send(object, "setNumber:", 2)
       _ = try Invocation.send(manager, "beginUndoGrouping")
       let recorder: ObjectiveCObject = try Invocation.send(manager, "prepareWithInvocationTarget:", object)

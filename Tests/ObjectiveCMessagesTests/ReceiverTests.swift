@@ -110,7 +110,7 @@ import Testing
       expectError(.unrecognizedSelector) { try receiver.handle("table:hightOf:") { _ in } }
       try receiver.handle("table:heightOf:", nil)
       expectEqual(try ask("o_height", "d^vq", receiver, 3), 43.0)
-      var recorded: [Invocation] = []
+      nonisolated(unsafe) var recorded: [Invocation] = []
       receiver.record { recorded.append($0) }
       expect(try responds(receiver, "numberOfRows"))
       expectEqual(try ask("o_frame", "d^vq", receiver, 3), 23.0)

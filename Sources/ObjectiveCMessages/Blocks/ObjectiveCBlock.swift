@@ -46,14 +46,14 @@ public final class ObjectiveCBlock: EncodedObject, @unchecked Sendable {
     word = functions.make(closure, types)
   }
 
-  /// Takes the block at an address, and copies it; nil for null.
+  /// Returns the block at an address, which it copies; nil for null.
   ///
   /// - Parameter pointer: The address of a block. Nothing can check that there is one.
   /// - Throws: `InvocationError` `symbolNotFound` if there are no functions of blocks.
   @unsafe
-  public convenience init?(at pointer: UnsafeRawPointer?) throws(InvocationError) {
+  public static func at(_ pointer: UnsafeRawPointer?) throws(InvocationError) -> ObjectiveCBlock? {
     guard let pointer = unsafe pointer else { return nil }
-    try self.init(copying: UInt(bitPattern: pointer))
+    return try ObjectiveCBlock(copying: UInt(bitPattern: pointer))
   }
 
   private init(copying word: UInt) throws(InvocationError) {

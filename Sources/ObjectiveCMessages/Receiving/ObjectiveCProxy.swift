@@ -21,7 +21,7 @@ public final class ObjectiveCProxy {
   /// - Parameters:
   ///   - type: The class.
   ///   - onError: Called with what the handler throws; the result is then zero. The default traps.
-  ///   - handler: Called with each message, which retains its arguments. The result that it has afterwards is returned,
+  ///   - handler: Called on the thread of each message, which retains its arguments. The result that it has afterwards is returned,
   ///     or zero.
   /// - Throws: `InvocationError` `duplicateMethod` if the class of the proxy cannot be made.
   public init(
@@ -38,7 +38,7 @@ extension ObjectiveCProxy: CustomStringConvertible {
 }
 
 private final class ProxyReceiver: MessageReceiver, @unchecked Sendable {
-  // Unchecked Sendable: the handler runs on the thread of the message, as an implementer does.
+  // Unchecked Sendable: it is immutable.
 
   /// The class whose messages it takes.
   private let type: UInt

@@ -80,10 +80,9 @@ extension ObjectiveCReceiver {
   ///
   /// With a recorder the object responds to all methods of the protocols.
   ///
-  /// - Parameter recorder: Called with the message as an invocation that retains its arguments.
-  public func record(_ recorder: ((Invocation) -> Void)?) {
-    let new = recorder.map { ReceiverCore.Recorder(run: $0) }
-    core.recorder.withLock { $0 = new }
+  /// - Parameter recorder: Called on the thread of the message with an invocation that retains its arguments.
+  public func record(_ recorder: (@Sendable (Invocation) -> Void)?) {
+    core.recorder.withLock { $0 = recorder }
     core.update()
   }
 
@@ -120,13 +119,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     init(_ selector: MethodSelector) { self.selector = selector }
   }
 
-  struct Recorder: @unchecked Sendable {
-    // Unchecked Sendable: it runs on the thread of the message, as an implementer does.
-    let run: (Invocation) -> Void
-  }
-
   let dispatcher: ProtocolDispatcher
-  let recorder: Mutex<Recorder?> = Mutex(nil)
+  let recorder: Mutex<(@Sendable (Invocation) -> Void)?> = Mutex(nil)
   private let onError: @Sendable (any Error) -> Void
   /// By the identity of the selector.
   private let entries: PointerTable<Unmanaged<Entry>>
@@ -198,7 +192,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   }
 
   private func answer(_ call: inout IncomingCall, _ entry: Entry) throws {
-    if let recorder = recorder.withLock({ $0 }) { recorder.run(call.makeInvocation()) }
+    if let recorder = recorder.withLock({ $0 }) { recorder(call.makeInvocation()) }
     if let handler = entry.handler.withLock({ $0 }) { return try handler(&call) }
     let invocation = call.makeInvocation()
     invocation.selector = entry.selector

@@ -26,8 +26,13 @@ public import DynamicInvocation
   public final class ObjectiveCObject: EncodedObject, Hashable, CustomStringConvertible {
     /// The object as a word of the runtime.
     let word: UInt
+    private let isCounted: Bool
 
-    private init(_ word: UInt) { self.word = word }
+    /// - Parameter isCounted: False for a metaclass, which gcc's runtime does not count.
+    init(_ word: UInt, isCounted: Bool = true) {
+      self.word = word
+      self.isCounted = isCounted
+    }
 
     /// Returns a reference to the object at an address, or nil for null; takes over a retained reference.
     static func adopting(_ word: UInt, isRetained: Bool) -> ObjectiveCObject? {
@@ -36,7 +41,9 @@ public import DynamicInvocation
       return ObjectiveCObject(word)
     }
 
-    deinit { RuntimeFunctions.current.release(word) }
+    deinit {
+      if isCounted { RuntimeFunctions.current.release(word) }
+    }
 
     /// Returns whether both refer to the same object.
     public static func == (left: ObjectiveCObject, right: ObjectiveCObject) -> Bool { left.word == right.word }

@@ -40,10 +40,15 @@ public enum ObjectiveCRuntime {
   ///
   /// - Throws: `InvocationError` as ``type(named:)`` does.
   public static func metaclass(named name: String) throws(InvocationError) -> ObjectiveCObject {
-    guard let object = ObjectiveCObject.adopting(RuntimeFunctions.current.type(of: try type(named: name).word), isRetained: false) else {
-      throw InvocationError(.symbolNotFound, "the class '\(name)' has no class")
-    }
-    return object
+    let metaclass = RuntimeFunctions.current.type(of: try type(named: name).word)
+    #if canImport(ObjectiveC)
+      guard let object = ObjectiveCObject.adopting(metaclass, isRetained: false) else {
+        throw InvocationError(.symbolNotFound, "the class '\(name)' has no class")
+      }
+      return object
+    #else
+      return ObjectiveCObject(metaclass, isCounted: false)
+    #endif
   }
 
   /// Sends a message without arguments to a class, and returns the object that it returns.
@@ -74,6 +79,7 @@ public enum ObjectiveCRuntime {
   ///   - consumedArguments: The indices of the arguments that the method releases; 0 is the receiver.
   ///
   /// Source: clang, "Automatic Reference Counting", sections "Method families" and "Explicit attributes".
+  @unsafe
   public static func state(
     _ selector: MethodSelector, of type: ObjectiveCObject, returnsRetained: Bool, consumedArguments: Set<Int> = []
   ) {
