@@ -82,8 +82,7 @@ extension Invocation {
   private func invokeWithChecks() throws {
     if implementation == nil {
       if let cache = unsafe methodCache.forwarding, try unsafe forwardsQuickly(cache) { return }
-      if let entry = unsafe methodCache.dispatching, unsafe dispatchesQuickly(entry) { return }
-      if let message = unsafe methodCache.foreign, try unsafe callsQuickly(message) { return }
+      if let receiver = unsafe methodCache.receiver, try unsafe sendsQuickly(to: receiver) { return }
     }
     if methodSignature.isMethod {
       guard core.hasTarget else { return core.setZeroResult() }

@@ -65,12 +65,21 @@ extension Implementation {
 }
 
 extension Invocation {
+  /// Sends the message to what was found last: a dispatcher's implementers, or an object of another runtime.
+  ///
+  /// Returns whether it did.
+  @inline(__always)
+  func sendsQuickly(to receiver: Unmanaged<CachedReceiver>) throws -> Bool {
+    if unsafe receiver._withUnsafeGuaranteedRef({ $0.isForeign }) { return try unsafe callsQuickly(.fromOpaque(receiver.toOpaque())) }
+    return unsafe dispatchesQuickly(.fromOpaque(receiver.toOpaque()))
+  }
+
   /// Sends the message of another runtime that was found last, if the target and the selector still are of its types.
   ///
   /// Returns whether it did.
-  func callsQuickly(_ message: Unmanaged<ForeignMessage>) throws -> Bool {
+  private func callsQuickly(_ cached: Unmanaged<CachedForeignMessage>) throws -> Bool {
     guard core.state.setMask == core.plan.allSetMask, core.hasTarget, core.plan.hasSmallFrame, !core.state.capturesErrno,
-      methodCache.foreignEpoch == MethodTable.epoch
+      unsafe cached._withUnsafeGuaranteedRef({ $0.epoch }) == MethodTable.epoch
     else { return false }
     core.state.hasResult = false
     core.beginCall()
@@ -80,7 +89,7 @@ extension Invocation {
       unsafe core.copyArguments(to: copy)
       unsafe slots[0].copy(from: frame, to: copy)
       unsafe core.plan.prepare(copy)
-      let (isCalled, failure) = unsafe message._withUnsafeGuaranteedRef { unsafe $0.code.outcome(copy, core.kernel, core.context) }
+      let (isCalled, failure) = unsafe cached._withUnsafeGuaranteedRef { unsafe $0.message.code.outcome(copy, core.kernel, core.context) }
       guard isCalled else {
         guard let failure else { return false }
         core.releaseResult()

@@ -8,7 +8,7 @@ final class DispatcherIdentity: Sendable {
 
 /// The implementers that respond to one method, looked up once and used until a list or a method table changes.
 @safe
-final class MethodDispatchEntry: @unchecked Sendable {
+final class MethodDispatchEntry: CachedReceiver, @unchecked Sendable {
   // Unchecked Sendable: it is immutable. The memory of the responders is written before the entry is shared; the
   // snapshot retains their references, and `methods` retains their methods.
 
@@ -76,6 +76,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
     let isLast = if case .last = policy { true } else { false }
     isPlain = isLast && method.methodSignature.storage.plan.fastPathMask != 0 && all.allSatisfy { $0.kind == .method && !$0.mayThrow }
     isOverridden = MethodTable.of(ProtocolDispatcher.self).method(for: method.selector) != nil
+    super.init(isForeign: false)
   }
 
   deinit { unsafe responders.deallocate() }

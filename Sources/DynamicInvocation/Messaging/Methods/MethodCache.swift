@@ -13,12 +13,8 @@ struct MethodCache {
   ///
   /// If it forwards to another object, `method` is the method of that object.
   private(set) var forwarding: Unmanaged<ForwardingCache>?
-  /// The implementers that a dispatcher calls.
-  private(set) var dispatching: Unmanaged<MethodDispatchEntry>?
-  /// A message of another runtime.
-  private(set) var foreign: Unmanaged<ForeignMessage>?
-  /// The epoch of the tables at which the class of the target was found to have no method for it.
-  private(set) var foreignEpoch = 0
+  /// The implementers that a dispatcher calls, or a message of another runtime.
+  private(set) var receiver: Unmanaged<CachedReceiver>?
 
   /// Caches a method, unless the previous one is being called.
   ///
@@ -56,8 +52,8 @@ struct MethodCache {
   /// - Parameter isCalling: Whether calls are running, which may use what is cached.
   mutating func keep(_ entry: Unmanaged<MethodDispatchEntry>, isCalling: Bool) {
     guard !isCalling else { return }
-    let old = unsafe dispatching
-    unsafe dispatching = entry.retain()
+    let old = unsafe receiver
+    unsafe receiver = .fromOpaque(entry.retain().toOpaque())
     unsafe old?.release()
   }
 
@@ -68,15 +64,14 @@ struct MethodCache {
   ///   - isCalling: Whether calls are running, which may use what is cached.
   mutating func keep(_ message: ForeignMessage, _ epoch: Int, isCalling: Bool) {
     guard !isCalling else { return }
-    let old = unsafe foreign
-    unsafe foreign = .passRetained(message)
-    foreignEpoch = epoch
+    let old = unsafe receiver
+    unsafe receiver = .passRetained(CachedForeignMessage(message, epoch))
     unsafe old?.release()
   }
 
   /// Whether anything is cached.
   @inline(__always)
-  var isUsed: Bool { unsafe method != nil || forwarding != nil || dispatching != nil || foreign != nil }
+  var isUsed: Bool { unsafe method != nil || forwarding != nil || receiver != nil }
 
   /// Releases what is cached.
   @inline(never)
@@ -85,9 +80,33 @@ struct MethodCache {
     unsafe method = nil
     unsafe forwarding?.release()
     unsafe forwarding = nil
-    unsafe dispatching?.release()
-    unsafe dispatching = nil
-    unsafe foreign?.release()
-    unsafe foreign = nil
+    unsafe receiver?.release()
+    unsafe receiver = nil
+  }
+}
+
+/// What an invocation caches of a target that is no object with a method: the entry of a dispatcher, or a message of another
+/// runtime.
+class CachedReceiver: @unchecked Sendable {
+  // Unchecked Sendable: it is immutable, and a subclass states it for its own.
+
+  /// Whether it is a ``CachedForeignMessage``; otherwise it is a ``MethodDispatchEntry``.
+  final let isForeign: Bool
+
+  init(isForeign: Bool) { self.isForeign = isForeign }
+}
+
+/// A message of another runtime, and the epoch of the tables at which the class of the target was found to have no method
+/// for it.
+final class CachedForeignMessage: CachedReceiver, @unchecked Sendable {
+  // Unchecked Sendable: it is immutable.
+
+  let message: ForeignMessage
+  let epoch: Int
+
+  init(_ message: ForeignMessage, _ epoch: Int) {
+    self.message = message
+    self.epoch = epoch
+    super.init(isForeign: true)
   }
 }
