@@ -3,7 +3,7 @@ import ObjectiveCMessages
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Fixtures.isAvailable, "gcc has no Objective-C, or GNUstep is missing")) struct CallTests {
+@Suite(.enabled(if: Fixtures.isAvailable, "gcc has no Objective-C, or GNUstep is missing")) struct ObjectiveCCallTests {
   @Test("A message has the result that compiled code gets")
   func values() throws {
     try Fixtures.run {
