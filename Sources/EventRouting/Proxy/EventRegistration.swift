@@ -160,21 +160,6 @@ extension EventRegistration {
   /// Whether it is asynchronous.
   var isAsynchronous: Bool { unsafe record.pointee.flags.contains(.asynchronous) }
 
-  /// What differs from a handler that is registered without options, in words.
-  private var marks: [String] {
-    var marks: [String] = []
-    if isAsynchronous { marks.append("asynchronous") }
-    if options.priority != 0 { marks.append("priority \(options.priority)") }
-    if options.isOnce { marks.append("once") }
-    if options.direction != .both { marks.append("\(options.direction) only") }
-    if options.seesStopped { marks.append("sees stopped events") }
-    if options.receivesLast { marks.append("receives the last event") }
-    if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
-    if isBlocked { marks.append("blocked") }
-    if !isAlive { marks.append("target dead") }
-    return marks
-  }
-
   /// Whether it takes the event boxed, in addition to the handlers of its key.
   var isInterceptor: Bool { kind == .interceptor }
 }
@@ -241,15 +226,22 @@ extension EventRegistration {
     /// The event.
     public let key: EventKey
     /// Whether the key is a prefix of the keys of the events.
-    private let isPrefix: Bool
+    let isPrefix: Bool
     /// The kind.
     public let kind: Kind
     /// The class of the target, if there is one.
-    private let targetType: AnyClass?
+    let targetType: AnyClass?
     /// The types of the event's arguments, without the source; nil for a handler that takes any.
     public let argumentTypes: [TypeEncoding]?
-    /// What differs from a handler that is registered without options, in words.
-    private let marks: [String]
+    /// How it was registered.
+    let options: HandlerOptions
+    /// Whether it is asynchronous.
+    let isAsynchronous: Bool
+    /// Whether it is blocked.
+    let isBlocked: Bool
+    /// Whether its target, if it has one, is alive.
+    let isAlive: Bool
+
     /// Whether each argument is an optional of a type that C has no null for.
     private let areOptional: [Bool]
 
@@ -260,7 +252,10 @@ extension EventRegistration {
       kind = registration.kind
       targetType = registration.targetType
       argumentTypes = registration.plan?.argumentTypes
-      marks = registration.marks
+      options = registration.options
+      isAsynchronous = registration.isAsynchronous
+      isBlocked = registration.isBlocked
+      isAlive = registration.isAlive
     }
 
     /// The handler's name: its kind or selector, and the class of its target.
@@ -285,7 +280,17 @@ extension EventRegistration {
 
     /// The handler in one line: the key, the name, the types, and options that differ from the defaults.
     public var description: String {
-      ("\(key)\(isPrefix ? "*" : ""): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
+      var marks: [String] = []
+      if isAsynchronous { marks.append("asynchronous") }
+      if options.priority != 0 { marks.append("priority \(options.priority)") }
+      if options.isOnce { marks.append("once") }
+      if options.direction != .both { marks.append("\(options.direction) only") }
+      if options.seesStopped { marks.append("sees stopped events") }
+      if options.receivesLast { marks.append("receives the last event") }
+      if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
+      if isBlocked { marks.append("blocked") }
+      if !isAlive { marks.append("target dead") }
+      return ("\(key)\(isPrefix ? "*" : ""): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
     }
   }
 }

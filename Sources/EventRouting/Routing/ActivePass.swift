@@ -125,15 +125,19 @@ extension ActivePass {
   /// within it are refused until it visits its next node. A pass that an asynchronous handler begins after it was
   /// started by a send has refusals of its own, as it may outlive that send. Until the handler suspends, they also count
   /// for the outermost pass on the stack: else each such handler would begin at 0.
-  ///
-  /// - Parameter own: The pass itself, if it awaits its handlers; the pass that has sent it may end before.
   @inline(__always)
-  func refusal(
-    of sender: some Responder, _ rules: RoutingRules, awaiting own: UnsafeMutablePointer<ActivePass>? = nil
-  ) -> SendOutcome.RoutingError? {
-    // No limit is less than 1.
-    guard nesting > 1, let outermost = unsafe outermost ?? own else { return nil }
+  func refusal(of sender: some Responder, _ rules: RoutingRules) -> SendOutcome.RoutingError? {
+    guard let outermost = unsafe outermost else { return nil }
     return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost)
+  }
+
+  /// The error that refuses a send that awaits its handlers.
+  func refusal(ofAwaiting sender: some Responder, _ rules: RoutingRules, _ own: UnsafeMutablePointer<ActivePass>) -> SendOutcome
+    .RoutingError?
+  {
+    // No limit is less than 1.
+    guard nesting > 1 else { return nil }
+    return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost ?? own)
   }
 
   @inline(never)
@@ -218,7 +222,7 @@ extension AnyTopology {
 ///
 /// R. Brent: An improved Monte Carlo factorization algorithm (1980), section 2.
 struct CycleWatch<Tree: Topology> {
-  private var landmark: Tree.Link?
+  private var landmark: Tree.Node?
   private var steps: Int = 0
   private var power: Int = 1
 
@@ -227,7 +231,7 @@ struct CycleWatch<Tree: Topology> {
     if let landmark, Tree.isSame(landmark, node) { return true }
     steps += 1
     if steps == power {
-      landmark = Tree.link(to: node)
+      landmark = node
       power *= 2
       steps = 0
     }

@@ -45,7 +45,7 @@ final class AwaitingPass {
         key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
       records.refuse(nil)
-    } else if let error = unsafe active.pointee.refusal(of: sender, rules, awaiting: active) {
+    } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
       records.refuse(error)
     } else {
       if let record = RecordTopology.record(of: sender) {

@@ -235,12 +235,12 @@ extension Pass {
   func collect(
     from sender: Tree.Node, _ found: Tree.Link, mayCircle: inout Bool, _ key: EventKey, into path: inout PathBuffer<Tree>
   ) -> Bool {
-    guard collect(from: mayCircle ? first(from: sender) : Tree.node(found), key, into: &path) else { return false }
+    guard mayCircle ? collect(above: sender, key, into: &path) : collect(from: Tree.node(found), key, into: &path) else { return false }
     guard path.cycleStart != nil, !mayCircle else { return true }
     // In a cycle, the nodes that were already passed may occur again.
     mayCircle = true
     path.truncate(to: 0)
-    return collect(from: first(from: sender), key, into: &path)
+    return collect(above: sender, key, into: &path)
   }
 
   /// Notes at which node a path without handlers returns to itself.
@@ -249,7 +249,7 @@ extension Pass {
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       // The search may have detected the cycle at any node of it.
-      _ = collect(from: first(from: sender), key, into: &path)
+      _ = collect(above: sender, key, into: &path)
       if let start = path.cycleStart { outcome.note(SendOutcome.RoutingError.cyclicPath(start)) }
     }
   }
@@ -259,7 +259,12 @@ extension Pass {
   /// - Returns: False when it leads to a node that this topology cannot follow.
   func collectAll(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return false }
-    return collect(from: first(from: sender), key, into: &path)
+    return collect(above: sender, key, into: &path)
+  }
+
+  /// Collects the path of a sender.
+  func collect(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
+    collect(from: first(from: sender), key, into: &path)
   }
 
   /// Collects the path.

@@ -88,7 +88,7 @@ enum Router {
     if isDryRun { return unsafe route(key, from: sender, source, rules, recorder, nil, caller) }
     // A reference is one word; converting it otherwise would retain it.
     var active = unsafe ActivePass(key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: outer)
-    if let error = unsafe active.refusal(of: sender, rules) {
+    if let error = active.refusal(of: sender, rules) {
       var outcome = SendOutcome()
       outcome.note(error)
       return outcome

@@ -4,6 +4,7 @@ protocol Topology {
   /// A reference to a node as stored in a path; it does not keep the node alive.
   associatedtype Link
 
+  static func isSame(_ left: Node, _ right: Node) -> Bool
   static func isSame(_ link: Link, _ node: Node) -> Bool
   /// The node that a pass up visits after this one: the override if there is one.
   static func next(of node: Node) -> Node?
@@ -56,6 +57,7 @@ protocol Topology {
 enum AnyTopology: Topology {
   typealias Node = any Responder
 
+  static func isSame(_ left: any Responder, _ right: any Responder) -> Bool { left === right }
   static func isSame(_ link: WeakResponder, _ node: any Responder) -> Bool {
     unsafe link.address == UnsafeRawPointer(Unmanaged.passUnretained(node as AnyObject).toOpaque())
   }

@@ -26,7 +26,7 @@ import Testing
     target = nil
     expect(watched == nil)
     expectEqual(proxy.registrations(for: "e").count, 3)
-    expectEqual(proxy.registrations(for: "e")[0].isAlive, false)
+    expectEqual(proxy.registrations(for: "e")[0].handler.isAlive, false)
     expectEqual(proxy.send("e", source: row).calls, 1)
     expectEqual(proxy.registrations(for: "e").count, 1)
     expectEqual(calls, 21)

@@ -54,7 +54,7 @@ import Testing
     if let owner { registration.owned(by: owner) }
     expect(proxy.send("e", source: row).calls == 1 && registration.isActive)
     owner = nil
-    expect(watched == nil && !registration.isActive && !proxy.handles("e") && registration.isAlive == false)
+    expect(watched == nil && !registration.isActive && !proxy.handles("e") && registration.handler.isAlive == false)
     expect(proxy.send("e", source: row).calls == 0 && proxy.registrations.isEmpty && calls == 1)
     // A dead owner is no duplicate.
     try proxy.register("e") { (_: Row?) in }.owned(by: Owner())

@@ -123,11 +123,11 @@ import Testing
     let removed = try proxy.register("a", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
     let left = try proxy.register("b", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
     removed.cancel()
-    expect(removed.isAlive && !removed.isActive)
-    expect(left.isAlive && left.isActive)
+    expect(removed.handler.isAlive && !removed.isActive)
+    expect(left.handler.isAlive && left.isActive)
     expectEqual(left.handler.description, "b: closure of Controller ()")
     target = nil
-    expect(!removed.isAlive && !left.isAlive && !left.isActive)
+    expect(!removed.handler.isAlive && !left.handler.isAlive && !left.isActive)
     proxy.removeDeadHandlers()
     expect(proxy.registrations.isEmpty)
     expectEqual(left.handler.description, "b: closure of Controller () [target dead]")
@@ -179,7 +179,7 @@ import Testing
         }
         let before = try resident()
         let registration = try register()
-        expect(!registration.isAlive)
+        expect(!registration.handler.isAlive)
         expect(proxy.send("e", source: nil).isUnhandled)
         try expect(resident() < before + bytes / 2)
         withExtendedLifetime(registration) {}
