@@ -114,7 +114,9 @@ enum ProxyGrowth {
       },
       lane("event-last") {
         let registrations = try keys.map { _ in
-          try proxy.register(last, options: HandlerOptions(duplicates: .append, receivesLast: true)) { (_: AnyObject?) in }
+          try proxy.register(
+            TypedEventKey<Void>(last), options: HandlerOptions(duplicates: .append, receivesLast: true)
+          ) { (_: AnyObject?) in }
         }
         for registration in registrations { registration.cancel() }
         return registrations.count
