@@ -29,9 +29,14 @@ struct FunctionLoop {
   private func run<Workload: FunctionWorkload>(_ phase: Phase, _: Workload.Type, count: Int) throws -> Double {
     let selector: MethodSelector = "measure"
     let target = Unmanaged<Target>?.none
-    if phase == .create { return try last(of: count, from: 0) { try Workload.call(make(), target, selector, index: $0) } }
-    let function = try make()
-    return try last(of: count, from: 0) { try Workload.call(function, target, selector, index: $0) }
+    var last = 0.0
+    if phase == .create {
+      for index in 0..<count { last = try Workload.call(make(), target, selector, index: index) }
+    } else {
+      let function = try make()
+      for index in 0..<count { last = try Workload.call(function, target, selector, index: index) }
+    }
+    return last
   }
 
   private func make() throws -> ForeignFunction {
@@ -106,19 +111,27 @@ struct ViewLoop {
   }
 
   private func calls(_ function: Sum, count: Int) -> Double {
-    Double(last(of: count, from: 0) { function(nil, nil, $0, 2) })
+    var last = 0
+    for index in 0..<count { last = function(nil, nil, index, 2) }
+    return Double(last)
   }
 
   private func calls(_ function: Mixed, count: Int) -> Double {
-    last(of: count, from: 0) { function(nil, nil, Int32(truncatingIfNeeded: $0), 2, 3, 4, nil, 5, workload_pair(a: 3, b: 4), 6) }
+    var last = 0.0
+    for index in 0..<count {
+      last = function(nil, nil, Int32(truncatingIfNeeded: index), 2, 3, 4, nil, 5, workload_pair(a: 3, b: 4), 6)
+    }
+    return last
   }
 
   private func calls(_ function: Move, count: Int) -> Double {
-    last(of: count, from: Geometry.Rect()) { index in
-      function(
+    var last = Geometry.Rect()
+    for index in 0..<count {
+      last = function(
         nil, nil, Geometry.Rect(x: Double(index), y: 2, width: 3, height: 4), Geometry.Point(x: 1, y: 2),
         Geometry.IndexRange(location: 1, length: 2))
-    }.origin.x
+    }
+    return last.origin.x
   }
 }
 
@@ -143,13 +156,27 @@ struct SwiftLoop {
 
   private func runDirect(count: Int) throws -> Double {
     switch phase {
-    case .integers: return Double(last(of: count, from: 0) { add($0, 2) })
-    case .structure: return last(of: count, from: 0) { moved(Self.frame, x: Double($0), y: 1).x }
-    case .string: return Double(last(of: count, from: 0) { _ in length(of: Self.text) })
-    case .throwing: return Double(try last(of: count, from: 0) { try checked($0) })
+    case .integers:
+      var last = 0
+      for index in 0..<count { last = add(index, 2) }
+      return Double(last)
+    case .structure:
+      var last = 0.0
+      for index in 0..<count { last = moved(Self.frame, x: Double(index), y: 1).x }
+      return last
+    case .string:
+      var last = 0
+      for _ in 0..<count { last = length(of: Self.text) }
+      return Double(last)
+    case .throwing:
+      var last = 0
+      for index in 0..<count { last = try checked(index) }
+      return Double(last)
     case .row:
       let page = makePage()
-      return Double(last(of: count, from: 0) { page.row(at: $0) })
+      var last = 0
+      for index in 0..<count { last = page.row(at: index) }
+      return Double(last)
     default:
       let (page, source, control) = (makePage(), Control(tag: 1), Control(tag: 2))
       for index in 0..<count { page.pressed(source, control: control, index: index, frame: Self.frame, other: nil) }
@@ -160,13 +187,27 @@ struct SwiftLoop {
   private func runFunction(count: Int) throws -> Double {
     let function = try function()
     switch phase {
-    case .integers: return Double(try last(of: count, from: 0) { try function($0, 2) })
-    case .structure: return try last(of: count, from: 0) { try function(Self.frame, Double($0), 1.0, as: Frame.self).x }
-    case .string: return Double(try last(of: count, from: 0) { _ in try function(Self.text) })
-    case .throwing: return Double(try last(of: count, from: 0) { try function($0) })
+    case .integers:
+      var last = 0
+      for index in 0..<count { last = try function(index, 2) }
+      return Double(last)
+    case .structure:
+      var last = 0.0
+      for index in 0..<count { last = try function(Self.frame, Double(index), 1.0, as: Frame.self).x }
+      return last
+    case .string:
+      var last = 0
+      for _ in 0..<count { last = try function(Self.text) }
+      return Double(last)
+    case .throwing:
+      var last = 0
+      for index in 0..<count { last = try function(index) }
+      return Double(last)
     case .row:
       let page = makePage()
-      return Double(try last(of: count, from: 0) { try function(page, $0) })
+      var last = 0
+      for index in 0..<count { last = try function(page, index) }
+      return Double(last)
     default:
       let (page, source, control) = (makePage(), Control(tag: 1), Control(tag: 2))
       for index in 0..<count { try function(page, source, control, index, Self.frame, Control?.none) }

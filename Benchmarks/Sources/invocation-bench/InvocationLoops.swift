@@ -251,11 +251,3 @@ func mixed(_ a: Int32, _ b: Double, _ c: Float, _ d: Int8, _ f: Int16, _ g: Pair
   let integers = Int(a) &+ Int(d) &+ Int(f) &+ Int(g.a) &+ Int(g.b)
   return Double(integers) + b + Double(c) + h
 }
-
-/// Computes the result of WR in Swift methods and closures.
-@inline(__always)
-func moved(_ rect: Geometry.Rect, _ point: Geometry.Point, _ range: Geometry.IndexRange) -> Geometry.Rect {
-  Geometry.Rect(
-    x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
-    height: rect.size.height + Double(range.length))
-}

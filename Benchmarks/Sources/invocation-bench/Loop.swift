@@ -129,11 +129,3 @@ struct WrongResult: Error, CustomStringConvertible {
 
   var description: String { "\(row): the direct call has another result" }
 }
-
-/// Makes `count` calls and returns the last result.
-@inline(__always)
-func last<Result>(of count: Int, from first: Result, _ call: (_ index: Int) throws -> Result) rethrows -> Result {
-  var last = first
-  for index in 0..<count { last = try call(index) }
-  return last
-}

@@ -67,7 +67,9 @@ struct MessageLoop {
       }
     case .WR:
       try Implementation { (_: Target, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect in
-        moved(rect, point, range)
+        Geometry.Rect(
+          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
+          height: rect.size.height + Double(range.length))
       }
     case .WE, .swift: suite.hasOtherLoops
     }
@@ -97,7 +99,9 @@ final class ThunkTarget {
   }
 
   func move(_ rect: Geometry.Rect, _ point: Geometry.Point, _ range: Geometry.IndexRange) -> Geometry.Rect {
-    moved(rect, point, range)
+    Geometry.Rect(
+      x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
+      height: rect.size.height + Double(range.length))
   }
 }
 
@@ -303,7 +307,9 @@ struct ClosureLoop {
       try Closure(types: suite.types) {
         (_: Unmanaged<Target>?, _: MethodSelector?, rect: Geometry.Rect, point: Geometry.Point, range: Geometry.IndexRange) -> Geometry.Rect
         in
-        moved(rect, point, range)
+        Geometry.Rect(
+          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
+          height: rect.size.height + Double(range.length))
       }
     case .WE, .swift: suite.hasOtherLoops
     }

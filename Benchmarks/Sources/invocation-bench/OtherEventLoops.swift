@@ -14,7 +14,13 @@ struct EventTreeLoop {
 
   /// Sends the event `count` times, up or down, and returns the handler's sum, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
-    let (root, leaf) = chain(of: Self.passing)
+    let root = ResponderNode("root")
+    var leaf = root
+    for _ in 0..<Self.passing {
+      let child = ResponderNode("node")
+      leaf.addChild(child)
+      leaf = child
+    }
     let target = Target()
     let (sender, handler, rules) = phase == .up ? (leaf, root, RoutingRules.router) : (root, leaf, RoutingRules.busDown)
     let implementation = Implementation(workload_callee(.we), methodSignature: try MethodSignature(types: Suite.WE.types))
@@ -26,18 +32,6 @@ struct EventTreeLoop {
     withExtendedLifetime((root, target, source, button)) {}
     return workload_we_sum() - before
   }
-}
-
-/// Makes a root and nodes below each other.
-func chain(of count: Int) -> (root: ResponderNode, leaf: ResponderNode) {
-  let root = ResponderNode("root")
-  var leaf = root
-  for _ in 0..<count {
-    let child = ResponderNode("node")
-    leaf.addChild(child)
-    leaf = child
-  }
-  return (root, leaf)
 }
 
 /// Sends the workload's event from a node of an actor, typed, and waits for its handler, which does not suspend.

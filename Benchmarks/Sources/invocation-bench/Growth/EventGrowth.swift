@@ -196,7 +196,17 @@ enum TreeGrowth {
 
   /// Returns the lanes of an event that passes a number of nodes, and is handled by the next.
   static func depth(_ count: Int) throws -> [GrowthLane] {
-    let (up, down) = (chain(of: count), chain(of: count))
+    func chain() -> (root: ResponderNode, leaf: ResponderNode) {
+      let root = ResponderNode("root")
+      var leaf = root
+      for _ in 0..<count {
+        let child = ResponderNode("node")
+        leaf.addChild(child)
+        leaf = child
+      }
+      return (root, leaf)
+    }
+    let (up, down) = (chain(), chain())
     try listen(up.root)
     try listen(down.leaf)
     return [
