@@ -74,7 +74,7 @@ extension EventProxy {
     let source = event.source
     do {
       try prepare(handler, source)
-      end(handler, try BoxedPayload(event.arguments).deliver(to: handler, source: source), &run)
+      end(handler, try KeptPayload(event.arguments).deliver(to: handler, source: source), &run)
     } catch {
       end(handler, error, &run)
     }

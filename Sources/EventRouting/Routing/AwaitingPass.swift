@@ -167,7 +167,7 @@ extension AwaitingPass {
   nonisolated(nonsending) func callHandlers(
     of proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]
   ) async -> EventProxy.Outcome {
-    let payload = BoxedPayload(resent)
+    let payload = KeptPayload(resent)
     guard let asking = unsafe active.pointee.asking else { return await callHandlers(of: proxy, source: source, payload) }
     return await callHandlers(of: proxy, source: source, unsafe AskingPayload(payload, asking))
   }

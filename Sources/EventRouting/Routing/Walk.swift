@@ -184,7 +184,7 @@ extension EventProxy {
     func run(_ payload: some EventPayload) -> Outcome {
       self.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload)
     }
-    let payload = BoxedPayload(resent)
+    let payload = KeptPayload(resent)
     if let started = unsafe active?.pointee.started?.takeUnretainedValue() { return run(StartingPayload(payload, started)) }
     if let asking = unsafe active?.pointee.asking { return run(unsafe AskingPayload(payload, asking)) }
     return run(payload)

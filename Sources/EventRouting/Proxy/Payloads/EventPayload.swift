@@ -49,9 +49,7 @@ extension EventPayload {
   }
 }
 
-/// Arguments that a handler has resent, or that were kept.
-///
-/// They may come from `send(_:any:)`: an object is wrapped for a parameter that is a `SwiftValue`.
+/// Arguments that were passed boxed.
 struct BoxedPayload: EventPayload {
   /// The arguments, without the source.
   let boxed: [BoxedValue]
@@ -59,6 +57,16 @@ struct BoxedPayload: EventPayload {
   init(_ boxed: [BoxedValue]) { self.boxed = boxed }
 
   var hasEnding: Bool { boxed.indexOfEnding != nil }
+}
+
+/// Arguments that a handler has resent, or that were kept.
+///
+/// They may come from `send(_:any:)`: an object is wrapped for a parameter that is a `SwiftValue`.
+struct KeptPayload: EventPayload {
+  /// The arguments, without the source.
+  let boxed: [BoxedValue]
+
+  init(_ boxed: [BoxedValue]) { self.boxed = boxed }
 
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     try unsafe boxes(for: handler).withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
