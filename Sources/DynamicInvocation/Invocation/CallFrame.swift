@@ -42,7 +42,7 @@ public struct CallFrame: ~Copyable {
 }
 
 extension CallFrame {
-  /// Sets an argument from a value of its type; see ``Invocation/setArgument(_:at:)``.
+  /// Sets an argument from a value of its type; as `Invocation.setArgument(_:at:)` does.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
     try unsafe core.set(value, at: index, slots, count)
@@ -96,8 +96,10 @@ extension MethodSignature {
 
   /// Calls a closure with a frame on the stack as the other form does, and specifies who keeps objects alive.
   ///
-  /// - Parameter retainsArguments: Whether the frame retains objects when they are set. If false, the caller must keep them
-  ///   alive. Strings are copied in either case.
+  /// - Parameters:
+  ///   - retainsArguments: Whether the frame retains objects when they are set. If false, the caller must keep them alive.
+  ///     Strings are copied in either case.
+  ///   - body: Uses the frame, which is valid until it returns.
   @unsafe @inlinable
   public func withFrame<Result, Failure: Error>(
     retainsArguments: Bool, _ body: (borrowing CallFrame) throws(Failure) -> Result

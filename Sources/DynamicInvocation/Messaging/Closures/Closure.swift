@@ -187,8 +187,12 @@ extension Closure {
 
   /// Creates a closure as the other form does, and specifies who releases an object result.
   ///
-  /// - Parameter returnsRetained: Whether the caller releases an object result, so that the closure retains it for the
-  ///   caller. If false, the creator of the closure must ensure that something else keeps the object alive.
+  /// - Parameters:
+  ///   - methodSignature: The types of the closure.
+  ///   - returnsRetained: Whether the caller releases an object result, so that the closure retains it for the caller. If
+  ///     false, the creator of the closure must ensure that something else keeps the object alive.
+  ///   - onError: Called with the error of a handler that throws; the result is then zero. The default traps.
+  ///   - handler: Reads the arguments, and sets the result.
   @unsafe
   public convenience init(
     _ methodSignature: MethodSignature, returnsRetained: Bool,
