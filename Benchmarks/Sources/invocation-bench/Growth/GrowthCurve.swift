@@ -49,9 +49,9 @@ struct GrowthCurve {
       .init("releasing", some, [each("event-proxy", 100, 1_000), each("event-override", 100, 1_000)], few, TreeGrowth.releasing),
       .init(
         "ending", some,
-        ["event-keys", "event-owners", "event-all-keys", "event-last"].map { each($0, 100, 1_000) }, few, ProxyGrowth.ending),
-      .init("prefixes", some, [whole("event-blocked", 10, 1_000, 1.2), each("event-ended", 100, 1_000)], few, ProxyGrowth.prefixes),
-      .init("unhandled", [10, 100, 1_000, 10_000], [whole("event", 1_000, 10_000, 1.2)], few, ProxyGrowth.unhandled),
+        ["event-keys", "event-owners", "event-all-keys", "event-last"].map { each($0, 100, 1_000) }, (4, 12), ProxyGrowth.ending),
+      .init("prefixes", some, [whole("event-blocked", 10, 1_000, 1.2), each("event-ended", 100, 1_000)], (4, 12), ProxyGrowth.prefixes),
+      .init("unhandled", [10, 100, 1_000, 10_000], [whole("event", 1_000, 10_000, 1.2)], (4, 12), ProxyGrowth.unhandled),
       .init("keys", [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000], [whole("event", 1_000, 1_000_000, 2)], turns, ProxyGrowth.keys),
       .init(
         "signatures", [1, 10, 100, 1_000, 10_000, 100_000], [whole("signature", 10_000, 100_000, 1.2)], turns, SignatureGrowth.signatures),
@@ -68,8 +68,8 @@ struct GrowthCurve {
         .init(
           "replacements", sizes,
           [
-            GrowthLimit("ended", from: 100, to: 1_000, per: .element, atMost: 1.2),
-            GrowthLimit("beside", from: 10, to: 1_000, per: .operation, atMost: 1.05),
+            GrowthLimit("ended", from: 10, to: 100, per: .element, atMost: 1.2),
+            GrowthLimit("beside", from: 10, to: 100, per: .operation, atMost: 1.05),
           ], (2, 6), ReplacementGrowth.replacements),
         .init(
           "recursion", sizes,
