@@ -102,7 +102,9 @@ extension ObjectiveCBlock {
   ///
   ///     let sum: Int32 = try adder(Int32(4))
   ///
-  /// - Parameter arguments: The arguments after the block.
+  /// - Parameters:
+  ///   - arguments: The arguments after the block.
+  ///   - type: The type of the result, usually inferred.
   /// - Throws: `InvocationError` as ``makeInvocation()`` does, and as setting an argument does.
   public func callAsFunction<Result: EncodedValue>(
     _ arguments: any EncodedValue..., as type: Result.Type = Result.self
