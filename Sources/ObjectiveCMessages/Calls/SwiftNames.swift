@@ -59,7 +59,7 @@ extension MethodSelector {
   ///
   /// - Parameters:
   ///   - name: The Swift name, such as `area(of:scale:)` or `init(title:)`.
-  ///   - throws: Whether the method throws.
+  ///   - isThrowing: Whether the method throws.
   public init(objectiveC name: String, throws isThrowing: Bool = false) {
     self.init(SwiftNames.selector(name, isThrowing: isThrowing))
   }
