@@ -11,7 +11,7 @@ struct HeadersCommand: ParsableCommand {
     abstract: "Compare what is read of installed headers with gcc and clang.",
     discussion: """
       The sizes, alignments and offsets of structs, the enumerators and the types of functions are assertions in C, which both compilers \
-      check. The encodings are compared with clang's @encode, and what macros expand to with what # makes of it. The last columns count functions that have no types here, such as those \
+      check. The encodings are compared with clang's @encode. The last columns count functions that have no types here, such as those \
       with a parameter of type __float128, and differences. The exit status is 1 if there is a difference, or if fewer headers than \
       --least are installed.
 
@@ -80,8 +80,7 @@ struct HeadersCommand: ParsableCommand {
 /// Compares what is read of a header with gcc and clang.
 ///
 /// The header is read from the output of each compiler's preprocessor, as the compilers' own headers differ, and is
-/// compared with that compiler, and so is the text that `#` makes of what each macro expands to. The encodings are compared with
-/// clang's `@encode`.
+/// compared with that compiler. The encodings are compared with clang's `@encode`.
 struct HeaderComparison {
   let header: ListedHeader
   /// What is compared with gcc.
@@ -110,52 +109,26 @@ struct HeaderComparison {
     let run = try Command.run([compiler.command, "-fsyntax-only", "-w", all] + options, on: checks.source, named: "checks.c")
     differences += Self.errors(run, compiler)
     if compiler == .clang { try compareEncodings(declarations, options) }
-    try compareTexts(declarations, with: compiler, options)
   }
 
   private mutating func compareEncodings(_ declarations: CDeclarations, _ options: [String]) throws {
     let checks = EncodingChecks(declarations, including: header.includes)
-    let lines = try lines(of: checks.source, named: "encodings.m", by: .clang, options, count: checks.expected.count)
-    encodingCount = lines.count
-    for (expected, line) in zip(checks.expected, lines) where !EncodingChecks.isEqual(expected.encoding, line) {
+    let program = TemporaryFolder.shared.url.appendingPathComponent("encodings").path
+    let words = [CCompiler.clang.command, "-w", "-ferror-limit=0", "-o", program] + options
+    let compiled = try Command.run(words, on: checks.source, named: "encodings.m")
+    guard compiled.status == 0 else {
+      differences += Self.errors(compiled, .clang)
+      return
+    }
+    let lines = try Command.output([program]).text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == checks.expected.count + 1 else {
+      differences.append("clang: \(lines.count - 1) encodings of \(checks.expected.count)")
+      return
+    }
+    encodingCount = checks.expected.count
+    for (expected, line) in zip(checks.expected, lines) where !EncodingChecks.isEqual(expected.encoding, String(line)) {
       differences.append("\(expected.text) is \(expected.encoding), clang writes \(line)")
     }
-  }
-
-  /// Compares the text that `#` makes of what each macro without parameters expands to, where it can be read.
-  private mutating func compareTexts(_ declarations: CDeclarations, with compiler: CCompiler, _ options: [String]) throws {
-    let names = declarations.constants.macros
-    let file = TemporaryFolder.shared.url.appendingPathComponent("quoted-\(compiler).h")
-    let quoting = "#define quote_tokens(x) #x\n#define quote(x) quote_tokens(x)\n"
-    let source = header.includes + quoting + names.map { "#define quoted_\($0) quote(\($0))\n" }.joined()
-    try source.write(to: file, atomically: true, encoding: .utf8)
-    let quoted = try CDeclarations(header: file.path, options: options).constants
-    let texts = "static const char *const texts[] = {\n\(names.map { "quoted_\($0),\n" }.joined())0 };\n"
-    let body = "extern int puts(const char *);\nint main(void) { for (int i = 0; texts[i]; i++) puts(texts[i]); return 0; }\n"
-    let program = source + texts + MacroNames.undefined(in: [body]) + body
-    let lines = try lines(of: program, named: "texts.c", by: compiler, options, count: names.count)
-    // The preprocessor replaces these, and executes pragmas.
-    let special = ["_LINE__", "FILE__", "__COUNTER__", "__DATE__", "__TIME__", "__INCLUDE_LEVEL__", "__has_", "_Pragma"]
-    for (name, line) in zip(names, lines) {
-      guard let text = quoted["quoted_\(name)"]?.string, text != line, !special.contains(where: { text.contains($0) }) else { continue }
-      differences.append("\(compiler): \(name) is quoted as \(text), not as \(line)")
-    }
-  }
-
-  /// Returns what a program writes; nothing if it cannot be compiled or writes another number of lines, which are differences.
-  private mutating func lines(
-    of source: String, named name: String, by compiler: CCompiler, _ options: [String], count: Int
-  ) throws -> [String] {
-    let program = TemporaryFolder.shared.url.appendingPathComponent("writer").path
-    let all = compiler == .gcc ? "-fmax-errors=0" : "-ferror-limit=0"
-    let compiled = try Command.run([compiler.command, "-w", all, "-o", program] + options, on: source, named: name)
-    let lines = compiled.status == 0 ? try Command.output([program]).text.split(separator: "\n", omittingEmptySubsequences: false) : []
-    differences += Self.errors(compiled, compiler)
-    guard compiled.status == 0, lines.count == count + 1 else {
-      if compiled.status == 0 { differences.append("\(compiler): \(lines.count - 1) lines of \(name), not \(count)") }
-      return []
-    }
-    return lines.dropLast().map(String.init)
   }
 
   private static func errors(_ run: (status: Int32, text: String), _ compiler: CCompiler) -> [String] {
