@@ -154,7 +154,7 @@ struct CompiledLibrary {
       let passed = try outcome(row, seed, row.direct)
       guard isRepeated, case .returned(let value) = calls.all.last?.outcome else { return (passed, passed, calls.count) }
       // The same task gets it, so that it may be of any type.
-      try calls.answer(.returning(unsafeBitCast(value, to: (any Sendable).self)))
+      try calls.answer(.returning(withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: (any Sendable).self) }))
       return (passed, try outcome(row, seed, row.direct), calls.count)
     }
     let after: Int = try alive()
