@@ -100,7 +100,7 @@ final class TokenReader {
   func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis) }
   func skipBraces() throws(SyntaxFailure) { try skip(.openBrace) }
 
-  /// Skips a group in brackets, of which the first is the current token.
+  /// Skips a group in brackets that begins at the current token.
   private func skip(_ first: Punctuator) throws(SyntaxFailure) {
     let start = current
     guard isNext(first) else { throw expected(first.quoted) }

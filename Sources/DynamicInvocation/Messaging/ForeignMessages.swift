@@ -3,7 +3,7 @@
 
 /// Code that sends the messages of one type to objects of another runtime.
 package protocol ForeignCode: AnyObject, Sendable {
-  /// Replaces the words of a frame by those of the runtime, calls, and replaces the result.
+  /// Replaces the words of a frame by the runtime's words, calls, and replaces the result.
   ///
   /// - Parameter frame: A frame of the types, which is not used again. Its target is not null. An object result is left in
   ///   it, retained for the caller.

@@ -139,7 +139,7 @@ extension EncodedValue {
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
 
-  /// The traits of a type whose values are only their bytes, any of which are valid.
+  /// The traits of a type whose values are only their bytes, where all bytes are valid.
   @inlinable @_documentation(visibility: internal)
   public static var valueTraits: _ValueTraits { _ValueTraits() }
 }

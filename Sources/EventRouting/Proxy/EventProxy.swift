@@ -367,7 +367,7 @@ extension EventProxy {
     /// An error of one handler does not prevent the others from being called.
     public var errors: [any Error]
 
-    /// Creates a result, by default that of a node without a handler for the event.
+    /// Creates a result, by default of a node without a handler for the event.
     @inlinable
     init(calls: Int = 0, reply: EventReply = .ignored, errors: [any Error] = []) {
       self.calls = calls

@@ -10,7 +10,7 @@ import TypeEncodings
 /// It is an argument wherever a method takes a block or an object. Whoever keeps the block copies it and releases it, and the
 /// closure lives as long as the last copy.
 ///
-/// On Linux the functions of blocks are those of `libBlocksRuntime.so`, of Swift's toolchain or of the runtime.
+/// On Linux the functions of blocks come from `libBlocksRuntime.so` of Swift's toolchain, or from the runtime.
 ///
 /// Source: clang, "Block Implementation Specification".
 @safe

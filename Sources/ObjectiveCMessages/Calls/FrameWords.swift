@@ -1,7 +1,7 @@
 import CallFrames
 import DynamicInvocation
 
-/// The words of a frame, which are Swift objects and the engine's selectors, and those of the runtime.
+/// The words of a frame, which are Swift objects and the engine's selectors, and the runtime's words for them.
 ///
 /// On Apple's platforms an object is the same word in both.
 enum FrameWords {
