@@ -128,7 +128,7 @@ extension TypeEncoding.Scalar {
   public var isSigned: Bool { traits.format == .signedInteger }
 
   /// The name of the type in C.
-  package var cName: String { traits.cName }
+  public var cName: String { traits.cName }
 
   /// The name of the corresponding type in Swift.
   package var swiftName: String { traits.swiftName }

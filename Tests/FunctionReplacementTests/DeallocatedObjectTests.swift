@@ -28,6 +28,20 @@
       }
     }
 
+    /// Where such a value has its objects is not known: read as the metadata of the tuple states, the number would be an array.
+    @Test("A value with a metatype that has no bytes is recorded")
+    func metatypes() throws {
+      try withReplacements {
+        let kinds = try spy("keptKinds(_:_:)")
+        keptKinds(Kinded(0x2_0000_0000), .some(2, String.self, ["b"], 0x2_0000_0000))
+        #expect(kinds[0].argument(0, as: Kinded?.self)??.parts.2 == ["a"])
+        guard case .some(_, _, ["b"], 0x2_0000_0000)? = kinds[0].argument(1, as: KindedState.self) else {
+          Issue.record("\(kinds[0])")
+          return
+        }
+      }
+    }
+
     @Test("A closure gets the object, and an answer is given for it")
     func answered() throws {
       let names = Recorded<String>()

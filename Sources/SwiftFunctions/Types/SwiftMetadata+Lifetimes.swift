@@ -65,6 +65,7 @@ extension SwiftMetadata {
         let type = unsafe type(named: name.mangledName, in: descriptor)
       else { return nil }
       payload = (SwiftMetadata(type), fields[tag].isIndirect)
+      guard !payload.type.isTupleOfEmptyMetatypes else { return nil }
     }
     // The payload is uncovered in a copy of the bytes, which owns nothing.
     return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in

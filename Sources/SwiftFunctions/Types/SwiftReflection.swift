@@ -43,7 +43,7 @@ internal import SwiftSymbols
   /// The stored properties of a struct.
   ///
   /// - Returns: nil for another type, and for a struct whose metadata does not describe all its fields or that holds a
-  ///   `weak` or `unowned` reference.
+  ///   `weak` or `unowned` reference or a tuple with the metatype of a struct, enum or tuple.
   @_spi(Tools) public static func fields(of type: Any.Type) -> [Part]? {
     let metadata = SwiftMetadata(type)
     guard metadata.kind == .structure, metadata.isCopyable, let descriptor = metadata.descriptor, let fields = descriptor.fields,
@@ -84,7 +84,8 @@ internal import SwiftSymbols
     let mangled = unsafe name.mangledName
     // A mark of a weak or unowned reference follows the type.
     if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") { return nil }
-    return unsafe metadata.type(named: mangled, in: descriptor)
+    guard let type = unsafe metadata.type(named: mangled, in: descriptor), !SwiftMetadata(type).isTupleOfEmptyMetatypes else { return nil }
+    return type
   }
 
   // MARK: Values

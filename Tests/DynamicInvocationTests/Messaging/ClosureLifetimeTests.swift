@@ -42,7 +42,6 @@
           return
         }
       }
-      expect(!mappings.contains { $0.permissions.contains("w") && $0.permissions.contains("x") })
     }
 
     @Test func whatIsCapturedEndsWithTheClosure() throws {
