@@ -69,7 +69,7 @@ package func leftList(_ list: [Int: Set<Leaving>]) {}
 private func hiddenRate() -> Int { 2 }
 package func otherRate() -> Int { hiddenRate() }
 
-/// Passed by their address. The metatype has no bytes here, whatever the metadata of the tuple states.
+// Passed by their address. The metatype has no bytes here, whatever the metadata of the tuple states.
 package struct Kinded {
   package var parts: (Any, Int.Type, [String], Int)
   package init(_ word: Int) { parts = (1, Int.self, ["a"], word) }
