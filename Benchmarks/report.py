@@ -26,8 +26,6 @@ import subprocess
 import sys
 
 KINDS = {"direct": "direct call", "own": "this package", "libffi": "plain libffi", "other": "other"}
-OVERVIEW_GROUPS = ["W2/set", "W2/create", "W2/callback", "WE/boxed"]  # one of each kind of call
-OVERVIEW_RIVALS = 3  # besides libffi, in a group of the overview
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "legend.json"), encoding="utf-8") as file:
     LEGEND = json.load(file)
@@ -220,21 +218,30 @@ class LogScale:
         return (math.log10(value) - math.log10(self.lower)) / (math.log10(self.upper) - math.log10(self.lower))
 
 
-def bar_plot(rows, note=None):
-    """A bar for each row, grouped by suite and phase, on a logarithmic axis."""
+def bar_plot(rows, note=None, plain=None):
+    """A bar for each row, grouped by suite and phase, on a logarithmic axis.
+
+    Groups and engines have the names of `plain`, a part of the legend, where it is given.
+    """
+    def group_caption(group):
+        key = "/".join(group)
+        return plain[key]["caption"] if plain else f"{LEGEND['suites'][group[0]]['caption']}: {phase_caption(*group)} ({key})"
+
+    def label_of(row):
+        return plain[f"{row['suite']}/{row['phase']}"]["engines"][row["engine"]] if plain else row["engine"]
+
     scale = LogScale([row["ns"] for row in rows if row["ns"] > 0])
     # A character of the font is about 6.5 points wide.
-    left = math.ceil(max([104] + [32 + 6.5 * len(row["engine"]) for row in rows]))
+    left = math.ceil(max([104] + [32 + 6.5 * len(label_of(row)) for row in rows]))
     axis, top = 560, 126 if note else 106
     body, y, last = [], top, None
     for row in rows:
         group = (row["suite"], row["phase"])
         if group != last:
-            caption = f"{LEGEND['suites'][row['suite']]['caption']}: {phase_caption(*group)} ({'/'.join(group)})"
-            body.append(svg_text(16, y + 23, caption, "caption"))
+            body.append(svg_text(16, y + 23, group_caption(group), "caption"))
             y, last = y + 30, group
         length = max(1, axis * scale.position(max(row["ns"], scale.lower)))
-        body.append(svg_text(left - 8, y + 12, row["engine"], "engine"))
+        body.append(svg_text(left - 8, y + 12, label_of(row), "engine"))
         body.append(f'<rect class="bar {kind(row["engine"])}" x="{left}" y="{y + 2}" width="{length:.1f}" height="13" rx="2"/>')
         label = f"{three_digits(row['ns'])} ns" + ("" if row["engine"] == "direct" else f" · {three_digits(row['ratio'])}x")
         body.append(svg_text(left + length + 6, y + 12, label, "label"))
@@ -395,14 +402,12 @@ def plots(run):
     swift = of_machine.get("swift") and "Swift " + of_machine["swift"].split(" ")[0]
     facts = [fact for fact in (of_machine.get("processor"), of_machine.get("system"), swift, run["date"]) if fact]
     note = ("QUICK RUN, NOT A MEASUREMENT: " if run["isQuick"] else "one run: ") + ", ".join(facts)
-    overview = []
-    for group in OVERVIEW_GROUPS:
-        own = [row for row in rows if name(row).startswith(group + "/")]
-        rivals = sorted((row for row in own if kind(row["engine"]) == "other"), key=lambda row: row["ratio"])
-        left_out = [row["engine"] for row in rivals[OVERVIEW_RIVALS:]]
-        overview += [row for row in own if row["engine"] not in left_out]
+    shown = LEGEND["overview"]
+    overview = [
+        row for group in shown for row in rows if f"{row['suite']}/{row['phase']}" == group and row["engine"] in shown[group]["engines"]
+    ]
     by_name = {"overview": overview, "WE": [row for row in rows if row["suite"] == "WE"]}
-    drawn = {key: bar_plot(own, note) for key, own in by_name.items() if own}
+    drawn = {key: bar_plot(own, note, shown if key == "overview" else None) for key, own in by_name.items() if own}
     if run.get("growth"):
         drawn["growth"] = growth_plot(run["growth"]["points"], note)
     return drawn

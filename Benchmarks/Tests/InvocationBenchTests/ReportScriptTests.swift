@@ -128,7 +128,7 @@ import BenchmarkSupport
   @Test func plotsAreWellFormed() throws {
     try run(Self.page + " && report plot ours.json bars.svg qt.json && report plot growth.json growth.svg") { _, folder in
       for (name, texts) in [
-        ("Plots/overview.svg", [">6.60 ns · 4.45x<", ">event<"]), ("Plots/WE.svg", [">16.3 ns · 8.98x<"]),
+        ("Plots/overview.svg", [">6.60 ns · 4.45x<", ">this package, an Invocation<"]), ("Plots/WE.svg", [">16.3 ns · 8.98x<"]),
         ("Plots/growth.svg", [#"<polyline class="line dash0""#, ">1,000<"]),
         ("bars.svg", [">qt6<", #"class="bar libffi""#]), ("growth.svg", [">event-token<"]),
       ] {
