@@ -145,6 +145,7 @@
           #expect(call(5) == 105)
         }
       }
+      token.withLock { $0 = nil }  // which its closure has captured
       try await Self.checkEndedScope()
     }
 
