@@ -94,7 +94,7 @@ let package = Package(
         .linkedLibrary("m", .when(platforms: [.linux])),
       ]
     ),
-    // The engine is three layers, of which each knows those above it in this list; `import DynamicInvocation` shows all of them.
+    // The engine is three layers. Each knows the layers above it in this list; `import DynamicInvocation` shows all of them.
     // Type encodings, their layout, errors: no C, no unsafe code.
     .target(
       name: "TypeEncodings",

@@ -37,7 +37,9 @@ extension TypeEncoding {
     }
   }
 
-  /// The members of a struct or union in C, of which a bit-field without a name is none.
+  /// The members of a struct or union in C.
+  ///
+  /// A bit-field without a name is no member.
   ///
   /// Only a declaration, or an encoding with names, tells which have no name.
   @_spi(Tools) public var valueMembers: [Field] {

@@ -144,7 +144,7 @@
       #expect(length == 120)
     }
 
-    @Test("Errors of a stated type, and tuples of which a part is passed by address")
+    @Test("Errors of a stated type, and tuples with a part that is passed by address")
     func typedErrors() throws {
       #expect(try replacing("parse(_:)", with: { (text: String) in text.count }) { try parse("four") } == 4)
       #expect(throws: ShopError.refused("<x>")) {

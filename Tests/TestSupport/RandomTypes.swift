@@ -91,7 +91,9 @@ public struct RandomTypes: Sendable {
     return generator.pick(["![16,16f]", "![16,16d]", "![16,16i]", "![16,16q]", "![16,16s]", "![16,16c]"])
   }
 
-  /// Returns a struct with an attribute, of parts of which some have attributes, too.
+  /// Returns a struct with an attribute.
+  ///
+  /// Some of its parts have attributes, too.
   private mutating func attributed() -> TypeEncoding {
     let count = Int.random(in: 1...4, using: &generator)
     return attributed((0..<count).map { _ in generator.oneIn(4) ? part(depth: 1) : StructZoo.type(scalar()) })

@@ -53,7 +53,7 @@ public import DynamicInvocation
     /// of the convention.
     ///
     /// - Parameters:
-    ///   - signature: The types of the call, of which none is disputed between compilers.
+    ///   - signature: The types of the call. None is disputed between compilers.
     ///   - seed: The seed of the values.
     /// - Returns: What is wrong, or nil.
     /// - Throws: ``InvocationError`` for types that the engine rejects; a failure of the compiler.
@@ -110,7 +110,7 @@ public import DynamicInvocation
     /// The arguments that the closure receives, the registers of its result, and the registers that it must keep are compared.
     ///
     /// - Parameters:
-    ///   - types: The types of the closure, of which none is disputed between compilers.
+    ///   - types: The types of the closure. None is disputed between compilers.
     ///   - seed: The seed of the values.
     ///   - flippedBit: The number of a bit of the first argument's first register or stack word that is passed wrong, to test the comparison;
     ///     nil passes every bit right.

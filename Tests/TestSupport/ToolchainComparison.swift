@@ -31,7 +31,7 @@ public enum ToolchainComparison {
 
   /// Compares how types are passed with what the compiler does.
   ///
-  /// - Returns: What differs, and the types of which the engine refuses calls, with the reasons.
+  /// - Returns: What differs, and the types whose calls the engine refuses, with the reasons.
   public static func compare(_ rows: [SwiftCallProbe.Row]) -> (differences: [String], refused: [String: String]) {
     var differences: [String] = []
     var refused: [String: String] = [:]

@@ -114,7 +114,7 @@ extension DynamicLibrary {
   /// The library is searched first, then its dependencies. The address is valid only while the library is loaded.
   ///
   /// With glibc and on Android, `name@VERSION` is a version of a symbol, as `nm -D` writes it, and `name@@VERSION` the one
-  /// that a program is linked with. A name without a version is the latter.
+  /// that a program is linked with. A name without a version is what a program is linked with, too.
   ///
   /// - Throws: `InvocationError` with `InvocationError.Code.symbolNotFound` when the symbol does not exist or its
   ///   address is null. Its `InvocationError.candidates` are the versions that the library has of the symbol, or up to

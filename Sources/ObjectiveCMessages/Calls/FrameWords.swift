@@ -5,7 +5,7 @@ import DynamicInvocation
 ///
 /// On Apple's platforms an object is the same word in both.
 enum FrameWords {
-  /// Returns the object of a message's target: of any, or of one whose methods are those of a superclass.
+  /// Returns the object of a message's target: of any target, or of one that gets a superclass's methods.
   @inline(__always)
   static func target(_ word: UInt64, above superclass: UInt?) -> UInt? {
     guard let superclass else { return object(word) }
@@ -62,7 +62,7 @@ enum FrameWords {
     #endif
   }
 
-  /// Returns the runtime's word for an object of a frame, retained for the caller, and releases that of the frame.
+  /// Returns the runtime's word for an object of a frame, retained for the caller, and releases the frame's word.
   static func passRetained(_ word: UInt64, isBlock: Bool) -> UInt {
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return 0 }
     var object = object(word) ?? 0

@@ -13,7 +13,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   private let slots: UnsafePointer<FrameSlot>
   /// The class of the objects.
   private let type: UInt
-  /// Whether the code is that of the class, whatever the class of the target is.
+  /// Whether the class's own code runs, whatever the class of the target is.
   private let isSuper: Bool
   private let selector: MethodSelector
   /// The selector of the runtime.
@@ -219,7 +219,7 @@ extension TypeEncoding {
   }
 }
 
-/// The types that an object that forwards gives a message: those of its `methodSignatureForSelector:`.
+/// The types that an object that forwards gives a message, by its `methodSignatureForSelector:`.
 enum ForwardedTypes {
   static func types(of name: String, to object: UInt) -> String? {
     let runtime = RuntimeFunctions.current

@@ -7,7 +7,7 @@ import Synchronization
 /// `hook(insteadOf:)` of a class, and its forms before and after, make one. Several hooks of one method are nested, the
 /// newest outermost, and are cancelled in any order. A hook stays until it is cancelled, also when this object is released.
 ///
-/// The types are those of the method: none need be stated.
+/// The types are the method's: none need be stated.
 @safe
 public final class ObjectiveCHook: @unchecked Sendable {
   // Unchecked Sendable: the object is only compared and released.
@@ -218,7 +218,7 @@ private final class HookedMethod: @unchecked Sendable {
     try next.body(&call, Implementation(next.original))
   }
 
-  /// The method's own code, or that of the superclass.
+  /// The method's own code, or the superclass's.
   private var code: UnsafeRawPointer {
     let runtime = RuntimeFunctions.current
     let found = own.load(ordering: .acquiring)
@@ -260,7 +260,7 @@ private final class HookedMethod: @unchecked Sendable {
       let runtime = RuntimeFunctions.current
       let method = runtime.instanceMethod(type, runtimeSelector)
       let former = own.load(ordering: .acquiring)
-      // The method gets its own code back, unless other code replaced that of the hooks.
+      // The method gets its own code back, unless other code replaced the hooks' code.
       guard former != 0, runtime.methodCode(method) == entryCode else { return }
       _ = runtime.setMethodCode(method, former)
       isInstalled.store(false, ordering: .releasing)

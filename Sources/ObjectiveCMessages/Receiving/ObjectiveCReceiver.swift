@@ -12,7 +12,7 @@ import Synchronization
 /// long as somebody would: a handler, a recorder, or an implementer that is alive and responds itself. A message that
 /// comes later, since its sender has asked before, is answered with zero.
 ///
-/// The implementers are called as those of a `ProtocolDispatcher`, with its rules, policies and numbers, and are not
+/// The implementers are called as a `ProtocolDispatcher` calls them, with its rules, policies and numbers, and are not
 /// retained. An implementer is an Objective-C object, or a Swift object whose class has the method in its
 /// `MethodTable`. On Linux an Objective-C object is alive as long as its ``ObjectiveCObject`` is that was added.
 ///
@@ -176,7 +176,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     }
   }
 
-  /// Calls each implementer that responds, if all are Objective-C objects; the last one's result is that of the call.
+  /// Calls each implementer that responds, if all are Objective-C objects; the call returns the last one's result.
   private func pass(_ call: inout IncomingCall, _ selector: UInt) -> Bool {
     let runtime = RuntimeFunctions.current
     var objects = dispatcher.makeTurns()

@@ -124,7 +124,7 @@ public final class ObjectiveCSuper: Invocable, EncodedObject, ForeignTarget, Mes
   ///
   /// - Parameters:
   ///   - object: The receiver.
-  ///   - type: The class whose superclass has the methods, as that of the method in which `super` is written.
+  ///   - type: The class whose superclass has the methods, such as the class in whose method `super` is written.
   public init(_ object: ObjectiveCObject, above type: ObjectiveCObject) {
     self.object = object
     superclass = RuntimeFunctions.current.superclass(type.word)

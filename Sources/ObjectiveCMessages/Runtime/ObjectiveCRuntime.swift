@@ -105,7 +105,7 @@ struct MethodOwnership: Hashable {
     stated.withLock { $0[Key(type: type, name: name)] = ownership }
   }
 
-  /// Returns the rule of a method: the stated one, or that of its family.
+  /// Returns the rule of a method: the stated one, or its family's.
   static func of(_ name: String, _ type: UInt, returnsObject: Bool) -> MethodOwnership {
     let runtime = RuntimeFunctions.current
     let found = stated.withLock { stated -> MethodOwnership? in

@@ -231,7 +231,9 @@ extension RuntimeFunctions {
 
   // MARK: Lists
 
-  /// Copies the words of a list, of which a function returns the address and stores the number of elements.
+  /// Copies the words of a list.
+  ///
+  /// A function returns its address and stores the number of elements.
   ///
   /// - Parameter size: The number of words of an element.
   private func list(_ size: Int = 1, _ copy: (UInt) -> UInt) -> [UInt] {

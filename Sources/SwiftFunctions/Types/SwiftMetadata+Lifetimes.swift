@@ -89,7 +89,7 @@ extension SwiftMetadata {
     switch kind {
     case .existential:
       let flags = half(8)
-      // The special protocol is that of errors, which are boxed otherwise.
+      // The special protocol is `Error`, whose values are boxed otherwise.
       guard flags & 0x3F00_0000 == 0 else { return .none }
       return flags & 0x8000_0000 == 0 ? .object : .existential
     case .tuple: return .parts(elements.filter { !$0.type.isTrivial })

@@ -126,7 +126,7 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
   /// Whether this is the metatype of a struct, enum or tuple, which has no bytes in a compiled call.
   var isEmptyMetatype: Bool { kind == .metatype && !(metadata(1)?.isClass ?? true) }
 
-  /// Whether this is a tuple whose offsets are not those of a field with its type, since an element has no bytes there.
+  /// Whether this is a tuple whose elements are elsewhere in a field of its type, since one of them has no bytes there.
   var isTupleOfEmptyMetatypes: Bool { kind == .tuple && elements.contains { $0.type.isEmptyMetatype || $0.type.isTupleOfEmptyMetatypes } }
 
   /// The descriptors of the protocols of an existential type, or nil for another type, one with a superclass, and one

@@ -352,7 +352,7 @@ import Testing
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test("A struct of which a part has no value for most bytes is none, however deep the part is")
+  @Test("A struct with a part that has no value for most bytes is none, however deep the part is")
   func parts() {
     let none: [any EncodedValue.Type] = [
       Of<@convention(c) (Int32) -> Int32, Word>.self, Of<(Color, UInt8), TwoBytes>.self, Of<InlineArray<2, Color>, TwoBytes>.self,

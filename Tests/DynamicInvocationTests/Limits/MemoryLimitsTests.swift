@@ -42,7 +42,7 @@ import Testing
 
   @Test("What the caches keep of a stream of signatures is bounded in bytes of text")
   func streams() throws {
-    // 300 KB of text, of which 32 KB stay in the cache; the table holds 64 KB, in which each text is twice.
+    // 300 KB of text: 32 KB stay in the cache, and the table holds 64 KB, each text twice.
     let alive = try Self.alive(600) { "v{Stream\($0)=" + String(repeating: "i", count: 490) + "}" }
     expect(alive.count * 500 <= 1 << 17, "\(alive.count)")
     let longer = try Self.alive(60) { "v{Longer\($0)=" + String(repeating: "i", count: 4_000) + "}" }

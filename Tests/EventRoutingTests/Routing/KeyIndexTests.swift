@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  /// Makes 10,000 nodes, ten children to a node, of which all handle another key.
+  /// Makes 10,000 nodes, ten children to a node.
+  ///
+  /// Each handles another key.
   private func deepTree() throws -> [ResponderNode] {
     var all = [root]
     while all.count < 10_000 {
@@ -106,14 +108,14 @@ import Testing
     check("wide.7777", "7777", atMost: 40 + 400)
   }
 
-  @Test("The index finds what is below a child of which not all was known when the index was made") func unknownBefore() throws {
+  @Test("The index finds what is below a child that was not wholly known when the index was made") func unknownBefore() throws {
     for index in 0..<12 { _ = root.child("quiet \(index)") }
     try addChain(of: 400, below: root.child("chain"), "before")
     for index in 0..<60 { try root.child("\(index)").on(EventKey("after.\(index)"), journal) }
     expectEqual([listeners(root, "before.399"), listeners(root, "after.59")], [["n399"], ["59"]])
   }
 
-  @Test("A child of which not all was known is counted by its next parent after its first one died") func unknownOrphan() throws {
+  @Test("A child that was not wholly known is counted by its next parent after its first one died") func unknownOrphan() throws {
     var first: ResponderNode? = ResponderNode("first")
     for index in 0..<60 { _ = first?.child("\(index)") }
     let orphan = ResponderNode("orphan")

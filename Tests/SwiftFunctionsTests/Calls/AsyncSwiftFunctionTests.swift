@@ -24,7 +24,7 @@ import Testing
       try SwiftCompiler.library(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags)
     }
 
-    /// Returns a function of which the test knows that it is not `nonisolated(nonsending)`.
+    /// Returns a function that is not `nonisolated(nonsending)`, as the test knows.
     private static func function(_ name: String, _ mode: SwiftCompiler.Mode = .plain) throws -> AsyncSwiftFunction {
       try unsafe library(mode).asyncFunction(name.replacing("Later.", with: "\(module(mode))."), isNonsending: false)
     }

@@ -166,7 +166,9 @@ public struct Compilation: Sendable, Hashable, CustomStringConvertible {
   public static let optimized: [Compilation] = CCompiler.all.map { Compilation(compiler: $0, flags: ["-O2"]) }
 }
 
-/// A shared library made by a test, of which data and functions are read by symbol.
+/// A shared library made by a test.
+///
+/// Its data and functions are read by symbol.
 public struct CompiledNumbers {
   private let library: DynamicLibrary
 

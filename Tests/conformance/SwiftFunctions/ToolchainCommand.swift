@@ -2,7 +2,9 @@ import ArgumentParser
 import DynamicInvocation
 import TestSupport
 
-/// Compares all modules and libraries of the toolchain, of which the tests take a sample.
+/// Compares all modules and libraries of the toolchain.
+///
+/// The tests take a sample of them.
 struct ToolchainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toolchain",

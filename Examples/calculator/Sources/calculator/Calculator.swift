@@ -28,7 +28,7 @@ struct Calculator {
 
   /// Makes a saved call again.
   ///
-  /// A file may contain any types: only those of the function are accepted.
+  /// A file may contain any types: only the function's types are accepted.
   func call(_ saved: NamedCall) throws -> Calculation {
     let function = try library.function(saved.function)
     guard saved.call.methodSignature == function.methodSignature else {

@@ -9,9 +9,13 @@ public struct HostContents {
   public var targets: [String: AnyObject]
   /// The node that events are sent from.
   public var responder: ResponderNode
-  /// The selectors of the calls that are made. All else is an error.
+  /// The selectors of the calls that are made.
+  ///
+  /// All else is an error.
   public var selectors: Set<String>
-  /// The keys of the events that are sent. All else is an error.
+  /// The keys of the events that are sent.
+  ///
+  /// All else is an error.
   public var keys: Set<String>
 
   /// Creates contents.

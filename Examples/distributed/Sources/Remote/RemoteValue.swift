@@ -37,7 +37,9 @@ public enum RemoteValue: Codable, Sendable, Hashable {
   }
 }
 
-/// Why a host did nothing, or what went wrong in it. It is `Codable`, so that an actor system can send it back.
+/// Why a host did nothing, or what went wrong in it.
+///
+/// It is `Codable`, so that an actor system can send it back.
 public enum RemoteError: Error, Codable, Sendable, Hashable {
   /// The host has no target of that name.
   case noTarget(String)
@@ -45,6 +47,6 @@ public enum RemoteError: Error, Codable, Sendable, Hashable {
   case notAccepted(String)
   /// The value refers to something in its own process.
   case notSendable(String)
-  /// The call failed; the text is that of the error in the host.
+  /// The call failed; the text is the message of the error in the host.
   case failed(String)
 }

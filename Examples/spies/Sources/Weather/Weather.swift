@@ -36,7 +36,7 @@ public enum WeatherError: Error, Equatable {
 
 /// A station, which uses the clock, the files and the network as they are: no protocol is there for tests.
 public struct Station: Sendable {
-  /// The name, which is that of its place.
+  /// The name, which its place has too.
   public let name: String
   private let folder: String
   private let client = Client(host: "weather.example")

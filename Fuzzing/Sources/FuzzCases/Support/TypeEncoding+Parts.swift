@@ -10,7 +10,7 @@ extension TypeEncoding {
   /// Calls a closure with each part of a value that is no array and no record: its type, and its first byte, or the first byte of the
   /// record and the bits in it for a bit-field.
   ///
-  /// - Parameter entersUnions: Whether the parts are those of all members of a union, rather than the union.
+  /// - Parameter entersUnions: Whether the parts are all members' parts, rather than the union.
   func forEachPart(
     at start: Int = 0, entersUnions: Bool = true, _ body: (_ part: TypeEncoding, _ start: Int, _ bits: Range<Int>?) -> Void
   ) {
