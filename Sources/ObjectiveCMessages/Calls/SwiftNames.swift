@@ -2,7 +2,7 @@ public import DynamicInvocation
 
 /// The Objective-C names of Swift's methods, by the rule of swiftc.
 ///
-/// Source: swift, `AbstractFunctionDecl::getObjCSelector`, and `lib/Basic/PartsOfSpeech.def`.
+/// Source: swift, `AbstractFunctionDecl::getObjCSelector`, `lib/Basic/StringExtras.cpp` and `PartsOfSpeech.def`.
 enum SwiftNames {
   /// Returns Objective-C's name of a method; a name without parentheses is one already.
   ///
@@ -21,26 +21,41 @@ enum SwiftNames {
 
   /// The first label after the base name, with the word between them.
   private static func joined(_ base: String, _ label: String) -> String {
-    guard let letter = label.first else { return "" }
+    guard !label.isEmpty else { return "" }
     let needsWith = !prepositions.contains(firstWord(label)) && !prepositions.contains(lastWord(base))
-    return (needsWith ? "With" : "") + letter.uppercased() + label.dropFirst()
+    return (needsWith ? "With" : "") + capitalized(label)
   }
 
+  /// Returns a name with a capital letter first; letters of other alphabets stay as they are.
+  static func capitalized(_ name: some StringProtocol) -> String {
+    name.prefix(1).map { isLowercase($0) ? $0.uppercased() : String($0) }.joined() + name.dropFirst()
+  }
+
+  private static func isUppercase(_ letter: Character) -> Bool { ("A"..."Z").contains(letter) }
+  private static func isLowercase(_ letter: Character) -> Bool { ("a"..."z").contains(letter) }
+  private static func isWithinWord(_ letter: Character) -> Bool { !isUppercase(letter) && letter != "_" }
+  private static func isPlural(_ ending: some StringProtocol) -> Bool { ending == "s" || ending == "es" || ending == "ies" }
+
+  /// The first word, in lowercase.
   private static func firstWord(_ name: String) -> String {
-    let first = name.prefix { $0.isUppercase }
-    // A word of capitals ends before the capital of the next word.
-    guard first.count < 2 else {
-      let isWhole = first.count == name.count
-      return (isWhole ? String(first) : String(first.dropLast())).lowercased()
-    }
-    return (first + name.dropFirst(first.count).prefix { $0.isLowercase }).lowercased()
+    let capitals = name.prefix(while: isUppercase)
+    let rest = name.dropFirst(capitals.count)
+    guard capitals.count > 1 else { return (capitals + rest.prefix(while: isWithinWord)).lowercased() }
+    let ending = rest.prefix(while: isLowercase)
+    if ending.isEmpty { return capitals.lowercased() }
+    // The ending of a plural belongs to a word of capitals; other letters are of the next word, which begins with the last capital.
+    if isPlural(ending), capitals.last != "I" || ending != "s" { return (capitals + ending).lowercased() }
+    return capitals.dropLast().lowercased()
   }
 
+  /// The last word, in lowercase.
   private static func lastWord(_ name: String) -> String {
-    let lowercase = name.reversed().prefix { $0.isLowercase }
-    guard lowercase.count < name.count, !lowercase.isEmpty else { return name.lowercased() }
-    let capital = name.dropLast(lowercase.count).last.map { $0.isUppercase ? String($0) : "" } ?? ""
-    return (capital + String(lowercase.reversed())).lowercased()
+    let ending = String(name.reversed().prefix(while: isWithinWord).reversed())
+    let before = name.dropLast(ending.count)
+    let capitals = String(before.reversed().prefix(while: isUppercase).reversed())
+    if ending.isEmpty || isPlural(ending) { return (capitals + ending).lowercased() }
+    let beginsWithCapital = ending.first.map(isLowercase) ?? false
+    return ((beginsWithCapital ? String(capitals.suffix(1)) : "") + ending).lowercased()
   }
 
   private static let prepositions: Set<String> = [
@@ -55,7 +70,8 @@ extension MethodSelector {
   ///     MethodSelector(objectiveC: "load(from:)", throws: true)      // loadFrom:error:
   ///
   /// A message to an Objective-C object accepts the Swift name itself, unless the method throws: then it has an argument more
-  /// than its name says.
+  /// than its name says. The error is the last argument; swiftc puts it before closures that are the last parameters, so write
+  /// Objective-C's name of such a method.
   ///
   /// - Parameters:
   ///   - name: The Swift name, such as `area(of:scale:)` or `init(title:)`.
@@ -67,7 +83,7 @@ extension MethodSelector {
   /// Creates the selector that Objective-C has for the setter of a Swift property.
   ///
   /// - Parameter property: The name of the property: `title` has the setter `setTitle:`.
-  public init(setterOf property: String) { self.init("set" + property.prefix(1).uppercased() + property.dropFirst() + ":") }
+  public init(setterOf property: String) { self.init("set" + SwiftNames.capitalized(property) + ":") }
 }
 
 extension MethodSelector {
