@@ -146,25 +146,25 @@ extension ObjectiveCBlock: CustomStringConvertible {
 /// The call of the blocks of a type; the block is argument 0 of the frame.
 private final class BlockCode: ForeignCode {
   private static let messages: Locked<[RuntimeTypes: ForeignMessage]> = Locked([:])
-  private let types: RuntimeTypes
+  private let block: FrameSlot
+  private let words: RuntimeCall
 
-  private init(_ types: RuntimeTypes) { self.types = types }
+  private init(_ types: RuntimeTypes) {
+    block = unsafe types.signature.storage.plan.slots[0]
+    words = RuntimeCall(types, returnsRetained: false)
+  }
 
   static func message(_ types: RuntimeTypes) throws(InvocationError) -> ForeignMessage {
-    try messages.withLock { messages throws(InvocationError) in
-      if let known = messages[types] { return known }
+    try messages.value(types) { _ throws(InvocationError) in
       let code = BlockCode(types)
-      let closure = try Closure(rethrowing: types.signature) { call in try call.forward(to: code) }
-      let message = ForeignMessage(closure, code)
-      messages[types] = message
-      return message
+      return ForeignMessage(try Closure(rethrowing: types.signature) { call in try call.forward(to: code) }, code)
     }
   }
 
   func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool {
-    guard let block = FrameWords.object(unsafe types.signature.storage.plan.slots[0].word(of: frame)), block != 0 else { return false }
+    guard let block = FrameWords.object(unsafe block.word(of: frame)), block != 0 else { return false }
     let code = unsafe UnsafeRawPointer(bitPattern: RuntimeFunctions.load(block + UInt(BlockLayout.invoke))).unsafelyUnwrapped
-    try unsafe FrameWords.call(code, frame, types, returnsRetained: false, kernel, context)
+    try unsafe words.call(code, frame, kernel, context)
     return true
   }
 }

@@ -17,11 +17,6 @@ enum FrameWords {
     return target.word
   }
 
-  /// Returns the message of a selector to a target.
-  static func message(of target: UInt64, for selector: MethodSelector) -> ObjectiveCMessage? {
-    (swiftObject(target) as? any MessageTarget)?.message(for: selector)
-  }
-
   static func className(_ word: UInt64) -> String { swiftObject(word).map { "\(type(of: $0))" } ?? "nil" }
 
   private static func swiftObject(_ word: UInt64) -> AnyObject? {
@@ -84,29 +79,64 @@ enum FrameWords {
   }
 }
 
-extension FrameWords {
-  /// Calls code of the runtime with a frame, and leaves an object result retained.
-  static func call(
-    _ code: UnsafeRawPointer, _ frame: UnsafeMutableRawPointer, _ types: RuntimeTypes, returnsRetained: Bool,
-    _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
-  ) throws(InvocationError) {
+/// How the words of a frame become the runtime's for a call of its code, and its result becomes the engine's.
+struct RuntimeCall: @unchecked Sendable {
+  // Unchecked Sendable: a slot is a place and a kind.
+
+  /// The arguments that are objects or selectors.
+  private let replaced: [(index: Int, slot: FrameSlot)]
+  private let result: FrameSlot
+  private let returnsBlock: Bool
+  private let returnsRetained: Bool
+
+  /// - Parameter first: The index of the first argument whose word is the engine's.
+  init(_ types: RuntimeTypes, from first: Int = 0, returnsRetained: Bool) {
     let plan = types.signature.storage.plan
-    for index in 0..<plan.count {
+    replaced = (first..<plan.count).compactMap { index in
       let slot = unsafe plan.slots[index]
+      return slot.kind == .object || slot.kind == .selector ? (index, slot) : nil
+    }
+    result = plan.result
+    returnsBlock = types.returnsBlock
+    self.returnsRetained = returnsRetained
+  }
+
+  /// - Throws: `InvocationError` `typeMismatch` for an object that is none of the runtime's.
+  @inline(__always)
+  func replaceArguments(of frame: UnsafeMutableRawPointer) throws(InvocationError) {
+    if !replaced.isEmpty { try unsafe replaceAll(frame) }
+  }
+
+  private func replaceAll(_ frame: UnsafeMutableRawPointer) throws(InvocationError) {
+    for (index, slot) in replaced {
       let word = unsafe slot.word(of: frame)
-      if slot.kind == .selector { unsafe slot.write(word: UInt64(runtimeSelector(word)), to: frame) }
-      guard slot.kind == .object else { continue }
-      guard let object = object(word) else {
-        throw InvocationError(.typeMismatch, "\(className(word)) is no Objective-C object", argument: .index(index), encoding: "@")
+      guard let own = slot.kind == .selector ? FrameWords.runtimeSelector(word) : FrameWords.object(word) else {
+        throw InvocationError(
+          .typeMismatch, "\(FrameWords.className(word)) is no Objective-C object", argument: .index(index), encoding: "@")
       }
-      unsafe slot.write(word: UInt64(object), to: frame)
+      unsafe slot.write(word: UInt64(own), to: frame)
     }
+  }
+
+  /// Leaves an object result retained.
+  @inline(__always)
+  func replaceResult(of frame: UnsafeMutableRawPointer) {
+    if result.kind == .object || result.kind == .selector { unsafe replaceWord(frame) }
+  }
+
+  private func replaceWord(_ frame: UnsafeMutableRawPointer) {
+    let word = unsafe UInt(result.word(of: frame))
+    unsafe result.write(
+      word: result.kind == .object
+        ? FrameWords.adopt(word, isRetained: returnsRetained, isBlock: returnsBlock) : FrameWords.selector(word), to: frame)
+  }
+
+  /// Calls code of the runtime with a frame.
+  func call(
+    _ code: UnsafeRawPointer, _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
+  ) throws(InvocationError) {
+    try unsafe replaceArguments(of: frame)
     unsafe kernel(frame, code, context)
-    let word = unsafe UInt(plan.result.word(of: frame))
-    switch plan.result.kind {
-    case .object: unsafe plan.result.write(word: adopt(word, isRetained: returnsRetained, isBlock: types.returnsBlock), to: frame)
-    case .selector: unsafe plan.result.write(word: selector(word), to: frame)
-    default: break
-    }
+    unsafe replaceResult(of: frame)
   }
 }

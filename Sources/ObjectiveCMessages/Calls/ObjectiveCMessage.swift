@@ -1,5 +1,6 @@
 import CallFrames
 import DynamicInvocation
+import Synchronization
 import TypeEncodings
 
 /// The message of a selector to the objects of a class, or to objects of another class whose method has the same types.
@@ -18,36 +19,25 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   private let selector: MethodSelector
   /// The selector of the runtime.
   private let runtimeSelector: UInt
-  /// The arguments after the selector that are objects or selectors, and those that the method consumes.
-  private let replaced: [(slot: FrameSlot, isConsumed: Bool)]
-  private let isReplacing: Bool
-  private let ownership: MethodOwnership
-  private let isConsuming: Bool
-  private let returnsBlock: Bool
-  private let result: ValueKind
+  private let words: RuntimeCall
+  /// The objects that the method takes over: a method of the family init consumes its receiver.
+  private let consumed: [FrameSlot]
 
   init(
-    _ closure: Closure, _ type: UInt, isSuper: Bool, _ selector: MethodSelector, _ runtimeSelector: UInt, _ ownership: MethodOwnership,
-    returnsBlock: Bool
+    _ closure: Closure, _ types: RuntimeTypes, _ type: UInt, isSuper: Bool, _ selector: MethodSelector, _ runtimeSelector: UInt,
+    _ ownership: MethodOwnership
   ) {
-    let types = closure.methodSignature
     self.closure = closure
     runtime = RuntimeFunctions.current
-    self.types = types
-    unsafe slots = types.storage.plan.slots
+    self.types = types.signature
+    let plan = types.signature.storage.plan
+    unsafe slots = plan.slots
     self.type = type
     self.isSuper = isSuper
     self.selector = selector
     self.runtimeSelector = runtimeSelector
-    self.ownership = ownership
-    isConsuming = !ownership.consumedArguments.isEmpty
-    self.returnsBlock = returnsBlock
-    replaced = (2..<types.numberOfArguments).compactMap { index in
-      let slot = unsafe types.storage.plan.slots[index]
-      return slot.kind == .object || slot.kind == .selector ? (slot, ownership.consumedArguments.contains(index)) : nil
-    }
-    isReplacing = !replaced.isEmpty
-    result = types.storage.plan.result.kind
+    words = RuntimeCall(types, from: 2, returnsRetained: ownership.returnsRetained)
+    consumed = ownership.consumedArguments.filter { $0 < plan.count }.map { unsafe plan.slots[$0] }.filter { $0.kind == .object }
   }
 
   /// The message as an implementation.
@@ -60,7 +50,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     let target = unsafe slots[0].word(of: frame)
     guard let object = FrameWords.target(target, above: isSuper ? type : nil) else { return false }
     if !isSuper, runtime.type(of: object) != type {
-      guard let other = FrameWords.message(of: target, for: selector), other.types.storage === types.storage else { return false }
+      guard let other = MessageTable.message(to: object, selector), other.types.storage === types.storage else { return false }
       try unsafe other.send(object, frame, kernel, context)
       return true
     }
@@ -74,46 +64,23 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   ) throws(InvocationError) {
     unsafe slots[0].write(word: UInt64(object), to: frame)
     unsafe slots[1].write(word: UInt64(runtimeSelector), to: frame)
-    if isReplacing { try unsafe replaceArguments(frame) }
-    // A method of the family init consumes its receiver.
-    if isConsuming { unsafe consume(object, frame) }
+    try unsafe words.replaceArguments(of: frame)
+    if !consumed.isEmpty { unsafe consume(frame) }
     let code = isSuper ? runtime.classCode(type, runtimeSelector) : runtime.code(object, runtimeSelector)
     unsafe kernel(frame, UnsafeRawPointer(bitPattern: code).unsafelyUnwrapped, context)
-    if result == .object || result == .selector { unsafe replaceResult(frame) }
+    unsafe words.replaceResult(of: frame)
   }
 
-  private func replaceArguments(_ frame: UnsafeMutableRawPointer) throws(InvocationError) {
-    for (slot, _) in replaced {
-      let word = unsafe slot.word(of: frame)
-      if slot.kind == .selector {
-        unsafe slot.write(word: UInt64(FrameWords.runtimeSelector(word)), to: frame)
-        continue
-      }
-      guard let object = FrameWords.object(word) else { throw wrongArgument(slot, word) }
-      unsafe slot.write(word: UInt64(object), to: frame)
-    }
-  }
-
-  private func consume(_ object: UInt, _ frame: UnsafeMutableRawPointer) {
-    if ownership.consumedArguments.contains(0) { runtime.retain(object) }
-    for (slot, isConsumed) in replaced where isConsumed && slot.kind == .object {
+  private func consume(_ frame: UnsafeMutableRawPointer) {
+    for slot in consumed {
       let word = unsafe UInt(slot.word(of: frame))
       if word != 0 { runtime.retain(word) }
     }
   }
 
-  private func replaceResult(_ frame: UnsafeMutableRawPointer) {
-    let slot = types.storage.plan.result
-    let word = unsafe UInt(slot.word(of: frame))
-    unsafe slot.write(
-      word: result == .object
-        ? FrameWords.adopt(word, isRetained: ownership.returnsRetained, isBlock: returnsBlock) : FrameWords.selector(word), to: frame)
-  }
-
-  private func wrongArgument(_ slot: FrameSlot, _ word: UInt64) -> InvocationError {
-    let index = (2..<types.numberOfArguments).first { unsafe slots[$0].offset == slot.offset }
-    return InvocationError(
-      .typeMismatch, "\(FrameWords.className(word)) is no Objective-C object", argument: .index(index ?? 2), encoding: "@")
+  /// Whether it is the message of a selector to the objects of a class.
+  func isMessage(_ type: UInt, _ selector: MethodSelector, isSuper: Bool) -> Bool {
+    self.type == type && self.selector == selector && self.isSuper == isSuper
   }
 }
 
@@ -128,26 +95,52 @@ enum MessageTable {
   private static let messages: Locked<[Key: ObjectiveCMessage]> = Locked([:])
   private static let closures: Locked<[MethodSignature: Closure]> = Locked([:])
 
+  /// The messages that were found last, each at a place by its class and selector: finding one again takes no lock.
+  nonisolated(unsafe) private static let recent: UnsafeMutablePointer<Atomic<UInt>> = {
+    let places = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: recentCount)
+    for index in 0..<recentCount { unsafe (places + index).initialize(to: Atomic(0)) }
+    return unsafe places
+  }()
+
+  private static let recentCount = 256
+
   static func removeAll() {
-    // Released after the lock is released.
-    let former = messages.withLock { messages in
-      let former = Array(messages.values)
-      messages.removeAll()
-      return former
-    }
-    withExtendedLifetime(former) {}
+    messages.withLock { $0.removeAll() }
+    for index in 0..<recentCount { unsafe recent[index].store(0, ordering: .releasing) }
+  }
+
+  /// Returns the message of a selector to an object, or nil if it does not respond.
+  static func message(to object: UInt, _ selector: MethodSelector) -> ObjectiveCMessage? {
+    let type = RuntimeFunctions.current.type(of: object)
+    return message(type, selector)
+      ?? ForwardedTypes.types(of: selector.name, to: object).flatMap { make(type, selector, selector.name, types: $0) }
   }
 
   /// Returns the message of a selector to the objects of a class, or nil if they have no such method.
   static func message(_ type: UInt, _ selector: MethodSelector, isSuper: Bool = false) -> ObjectiveCMessage? {
-    let key = Key(type: type, selector: selector, isSuper: isSuper)
+    // The upper bits of a hash are the index.
+    let place = unsafe recent + Int(PointerHash.hash(type ^ UInt(bitPattern: selector.pointer) &* 3) &>> 56)
+    if let address = unsafe UnsafeRawPointer(bitPattern: place.pointee.load(ordering: .acquiring)) {
+      let message = unsafe Unmanaged<ObjectiveCMessage>.fromOpaque(address)
+      if unsafe message._withUnsafeGuaranteedRef({ $0.isMessage(type, selector, isSuper: isSuper) }) {
+        return unsafe message.takeUnretainedValue()
+      }
+    }
+    guard let message = find(Key(type: type, selector: selector, isSuper: isSuper)) else { return nil }
+    unsafe place.pointee.store(UInt(bitPattern: Unmanaged.passUnretained(message).toOpaque()), ordering: .releasing)
+    return message
+  }
+
+  private static func find(_ key: Key) -> ObjectiveCMessage? {
     if let known = messages.withLock({ $0[key] }) { return known }
     let runtime = RuntimeFunctions.current
-    let name = SwiftNames.selector(selector.name)
-    let method = runtime.instanceMethod(type, runtime.selector(name))
+    let name = SwiftNames.selector(key.selector.name)
+    let method = runtime.instanceMethod(key.type, runtime.selector(name))
     guard method != 0, let types = runtime.types(ofMethod: method),
-      let message = make(type, selector, name, types: types, isSuper: isSuper)
+      let message = make(key.type, key.selector, name, types: types, isSuper: key.isSuper)
     else { return nil }
+    // Never released: it may be found without the lock.
+    _ = unsafe Unmanaged.passRetained(message)
     messages.withLock { $0[key] = message }
     return message
   }
@@ -159,15 +152,13 @@ enum MessageTable {
     guard let read = try? RuntimeTypes(types), read.signature.isMethod, let closure = try? closure(read.signature) else { return nil }
     let ownership = MethodOwnership.of(name, type, returnsObject: read.signature.returnType.valueKind == .object)
     return ObjectiveCMessage(
-      closure, type, isSuper: isSuper, selector, RuntimeFunctions.current.selector(name, types: types), ownership,
-      returnsBlock: read.returnsBlock)
+      closure, read, type, isSuper: isSuper, selector, RuntimeFunctions.current.selector(name, types: types), ownership)
   }
 
   /// Returns the code that sends messages of a type: to the object, with the selector, that a frame has.
   private static func closure(_ signature: MethodSignature) throws(InvocationError) -> Closure {
-    try closures.withLock { closures throws(InvocationError) in
-      if let known = closures[signature] { return known }
-      let closure = try Closure(rethrowing: signature) { call in
+    try closures.value(signature) { _ throws(InvocationError) in
+      try Closure(rethrowing: signature) { call in
         guard let target = try call.objectArgument(at: 0) else { return call.clearResult() }
         let selector = try call.argument(at: 1, as: MethodSelector.self)
         guard let message = (target as? any MessageTarget)?.message(for: selector) else {
@@ -176,8 +167,6 @@ enum MessageTable {
         }
         try call.forward(to: message)
       }
-      closures[signature] = closure
-      return closure
     }
   }
 }

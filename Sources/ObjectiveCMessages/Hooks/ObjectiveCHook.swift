@@ -16,7 +16,7 @@ public final class ObjectiveCHook: @unchecked Sendable {
   public typealias Body = @Sendable (_ call: inout IncomingCall, _ original: Implementation) throws -> Void
 
   /// The selector of the method.
-  public let selector: MethodSelector
+  public var selector: MethodSelector { method.selector }
 
   fileprivate let body: Body
   /// The only object whose messages run the hook, retained; nil for all objects of the class.
@@ -25,19 +25,17 @@ public final class ObjectiveCHook: @unchecked Sendable {
   fileprivate let filter: UInt
   fileprivate let number: Int
   private let method: HookedMethod
-  fileprivate let original: ForeignMessage
+  /// What the hook wraps.
+  fileprivate let original: Implementation
   private static let numbers: Atomic<Int> = Atomic(0)
 
-  fileprivate init(_ selector: MethodSelector, _ method: HookedMethod, _ object: ObjectiveCObject?, _ body: @escaping Body)
-    throws(InvocationError)
-  {
-    self.selector = selector
+  fileprivate init(_ method: HookedMethod, _ object: ObjectiveCObject?, _ body: @escaping Body) throws(InvocationError) {
     self.method = method
     self.object = object
     filter = object?.word ?? 0
     self.body = body
     number = Self.numbers.add(1, ordering: .relaxed).newValue
-    original = try OriginalCode.make(method, behind: number)
+    original = Implementation(try OriginalCode.make(method, behind: number))
   }
 
   /// Ends the hook.
@@ -82,18 +80,14 @@ extension ObjectiveCObject {
     onError: @escaping @Sendable (any Error) -> Void = { fatalError("a hook threw an error: \($0)") },
     _ body: @escaping ObjectiveCHook.Body
   ) throws(InvocationError) -> ObjectiveCHook {
-    let runtime = RuntimeFunctions.current
-    let isClass = runtime.isClass(word)
-    let type = isClass ? word : runtime.type(of: word)
-    let name = SwiftNames.selector(selector.name)
-    guard let method = try HookedMethod.of(type, name) else { throw Self.unknown(selector, of: type) }
+    let method = try hookedMethod(selector)
     let guarded: ObjectiveCHook.Body = { call, original in
       do { try body(&call, original) } catch {
         call.clearResult()
         onError(error)
       }
     }
-    let hook = try ObjectiveCHook(MethodSelector(name), method, isClass ? nil : self, guarded)
+    let hook = try ObjectiveCHook(method, RuntimeFunctions.current.isClass(word) ? nil : self, guarded)
     method.add(hook)
     return hook
   }
@@ -112,7 +106,7 @@ extension ObjectiveCObject {
   public func hook<each Argument: EncodedValue>(
     before selector: MethodSelector, _ body: @escaping @Sendable (ObjectiveCObject, repeat each Argument) -> Void
   ) throws(InvocationError) -> ObjectiveCHook {
-    try requireParameters(selector, repeat (each Argument).self)
+    try hookedMethod(selector).words.methodSignature.requireParameters(ofHook: selector, repeat (each Argument).self)
     return try hook(insteadOf: selector) { call, original in
       try call.withArguments(body)
       try call.forward(to: original)
@@ -130,34 +124,18 @@ extension ObjectiveCObject {
   public func hook<each Argument: EncodedValue>(
     after selector: MethodSelector, _ body: @escaping @Sendable (ObjectiveCObject, repeat each Argument) -> Void
   ) throws(InvocationError) -> ObjectiveCHook {
-    try requireParameters(selector, repeat (each Argument).self)
+    try hookedMethod(selector).words.methodSignature.requireParameters(ofHook: selector, repeat (each Argument).self)
     return try hook(insteadOf: selector) { call, original in
       try call.forward(to: original)
       try call.withArguments(body)
     }
   }
 
-  private func requireParameters<each Argument: EncodedValue>(
-    _ selector: MethodSelector, _ arguments: repeat (each Argument).Type
-  ) throws(InvocationError) {
+  private func hookedMethod(_ selector: MethodSelector) throws(InvocationError) -> HookedMethod {
     let runtime = RuntimeFunctions.current
     let type = runtime.isClass(word) ? word : runtime.type(of: word)
-    guard let method = try HookedMethod.of(type, SwiftNames.selector(selector.name)) else { throw Self.unknown(selector, of: type) }
-    let signature = method.words.methodSignature
-    var types: [any EncodedValue.Type] = []
-    repeat types.append((each Argument).self)
-    guard types.count + 2 <= signature.numberOfArguments else {
-      throw InvocationError(
-        .countMismatch, "the hook of '\(selector)' takes \(types.count) arguments, the method \(signature.numberOfArguments - 2)")
-    }
-    for (index, type) in types.enumerated() where !signature.takes(type, at: index + 2) {
-      throw signature.mismatch(type, .index(index + 2))
-    }
-  }
-
-  private static func unknown(_ selector: MethodSelector, of type: UInt) -> InvocationError {
-    let runtime = RuntimeFunctions.current
-    return selector.unrecognized("\(runtime.name(ofClass: type)) has no method", among: runtime.methodNames(of: type))
+    if let method = try HookedMethod.of(type, SwiftNames.selector(selector.name)) { return method }
+    throw selector.unrecognized("\(runtime.name(ofClass: type)) has no method", among: runtime.methodNames(of: type))
   }
 }
 
@@ -166,10 +144,13 @@ private final class HookedMethod: @unchecked Sendable {
   // Unchecked Sendable: all except the locked and atomic members is immutable after `init`.
 
   let type: UInt
+  let selector: MethodSelector
   let words: IncomingWords
   private let runtimeSelector: UInt
   /// The newest first.
   private let hooks: Mutex<[ObjectiveCHook]> = Mutex([])
+  /// The number of the oldest hook; what it wraps is the method.
+  private let oldest: Atomic<Int> = Atomic(.max)
   /// The method's own code; 0 while the class inherits the method.
   private let own: Atomic<UInt> = Atomic(0)
   private let isInstalled: Atomic<Bool> = Atomic(false)
@@ -188,17 +169,12 @@ private final class HookedMethod: @unchecked Sendable {
     let runtime = RuntimeFunctions.current
     let method = runtime.instanceMethod(type, runtime.selector(name))
     guard method != 0, let types = runtime.types(ofMethod: method) else { return nil }
-    return try all.withLock { all throws(InvocationError) in
-      let key = Key(type: type, name: name)
-      if let known = all[key] { return known }
-      let new = try HookedMethod(type, name, types)
-      all[key] = new
-      return new
-    }
+    return try all.value(Key(type: type, name: name)) { _ throws(InvocationError) in try HookedMethod(type, name, types) }
   }
 
   private init(_ type: UInt, _ name: String, _ types: String) throws(InvocationError) {
     self.type = type
+    selector = MethodSelector(name)
     let read = try RuntimeTypes(types)
     let ownership = MethodOwnership.of(name, type, returnsObject: read.signature.returnType.valueKind == .object)
     words = IncomingWords(read, returnsRetained: ownership.returnsRetained)
@@ -212,10 +188,11 @@ private final class HookedMethod: @unchecked Sendable {
 
   /// Runs the newest hook that is older than a number, or the method's own code.
   func run(_ call: inout IncomingCall, behind number: Int) throws {
+    guard oldest.load(ordering: .acquiring) < number else { return unsafe call.forward(toForeign: code) }
     let object = UInt(call.foreignWord(at: 0))
     let next = hooks.withLock { hooks in hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == object) } }
     guard let next else { return unsafe call.forward(toForeign: code) }
-    try next.body(&call, Implementation(next.original))
+    try next.body(&call, next.original)
   }
 
   /// The method's own code, or the superclass's.
@@ -230,7 +207,10 @@ private final class HookedMethod: @unchecked Sendable {
   private var entryCode: UInt { UInt(bitPattern: unsafe entry?.pointer) }
 
   func add(_ hook: ObjectiveCHook) {
-    hooks.withLock { $0.insert(hook, at: $0.firstIndex { $0.number < hook.number } ?? $0.count) }
+    hooks.withLock { hooks in
+      hooks.insert(hook, at: hooks.firstIndex { $0.number < hook.number } ?? hooks.count)
+      oldest.store(hooks.last?.number ?? .max, ordering: .releasing)
+    }
     Self.installing.withLock { _ in install() }
   }
 
@@ -253,6 +233,7 @@ private final class HookedMethod: @unchecked Sendable {
   func remove(_ hook: ObjectiveCHook) {
     let isEmpty = hooks.withLock { hooks in
       hooks.removeAll { $0 === hook }
+      oldest.store(hooks.last?.number ?? .max, ordering: .releasing)
       return hooks.isEmpty
     }
     guard isEmpty else { return }
@@ -273,12 +254,14 @@ private final class OriginalCode: ForeignCode {
   /// Not retained: a method with hooks is never deallocated.
   private unowned(unsafe) let method: HookedMethod
   private let number: Int
+  private let words: RuntimeCall
   /// The code that the runtime calls, for an invocation of the original.
   private let entry: Closure
 
   private init(_ method: HookedMethod, _ number: Int) throws(InvocationError) {
     unsafe self.method = method
     self.number = number
+    words = RuntimeCall(method.words.types, returnsRetained: method.words.returnsRetained)
     entry = try Closure(method.words, onError: { fatalError("a hook threw an error: \($0)") }) { [unowned(unsafe) method] call in
       try unsafe method.run(&call, behind: number)
     }
@@ -296,8 +279,7 @@ private final class OriginalCode: ForeignCode {
   }
 
   func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool {
-    let words = unsafe method.words
-    try unsafe FrameWords.call(entry.pointer, frame, words.types, returnsRetained: words.returnsRetained, kernel, context)
+    try unsafe words.call(entry.pointer, frame, kernel, context)
     return true
   }
 }

@@ -49,17 +49,13 @@ enum MethodEntries {
 
   /// Returns the code that passes a message to the receiver of an object.
   static func code(_ types: RuntimeTypes, returnsRetained: Bool) throws(InvocationError) -> UInt {
-    let key = Key(types: types, returnsRetained: returnsRetained)
-    let closure = try closures.withLock { closures throws(InvocationError) in
-      if let known = closures[key] { return known }
+    let closure = try closures.value(Key(types: types, returnsRetained: returnsRetained)) { _ throws(InvocationError) in
       let words = IncomingWords(types, returnsRetained: returnsRetained)
       // Without a receiver, the result is zero. A receiver has reported its errors.
-      let closure = try Closure(words, onError: { fatalError("a receiver threw an error: \($0)") }) { call in
+      return try Closure(words, onError: { fatalError("a receiver threw an error: \($0)") }) { call in
         guard let receiver = ReceiverClass.receiver(of: UInt(call.foreignWord(at: 0))) else { return }
         try receiver.receive(&call, UInt(call.foreignWord(at: 1)), words)
       }
-      closures[key] = closure
-      return closure
     }
     return UInt(bitPattern: unsafe closure.pointer)
   }

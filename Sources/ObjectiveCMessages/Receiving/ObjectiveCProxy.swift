@@ -70,12 +70,7 @@ private enum ProxyClasses {
   private static let made: Locked<[UInt: UInt]> = Locked([:])
 
   static func find(_ type: UInt) throws(InvocationError) -> UInt {
-    try made.withLock { made throws(InvocationError) in
-      if let known = made[type] { return known }
-      let new = try make(type)
-      made[type] = new
-      return new
-    }
+    try made.value(type) { _ throws(InvocationError) in try make(type) }
   }
 
   private static func make(_ type: UInt) throws(InvocationError) -> UInt {

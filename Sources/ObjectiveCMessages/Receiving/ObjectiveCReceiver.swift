@@ -125,12 +125,13 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   /// By the identity of the selector.
   private let entries: PointerTable<Unmanaged<Entry>>
   private let all: [Entry]
+  private let runtime: RuntimeFunctions
   private let isClosed: Atomic<Bool> = Atomic(false)
 
   init(_ dispatcher: ProtocolDispatcher, _ onError: @escaping @Sendable (any Error) -> Void) {
     self.dispatcher = dispatcher
     self.onError = onError
-    let runtime = RuntimeFunctions.current
+    runtime = RuntimeFunctions.current
     var table: PointerTable<Unmanaged<Entry>> = unsafe PointerTable()
     all = dispatcher.dispatchProtocol.methods.map { Entry($0.selector) }
     for entry in all {
@@ -164,8 +165,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   }
 
   override func receive(_ call: inout IncomingCall, _ selector: UInt, _ words: IncomingWords) throws {
-    let identity = RuntimeFunctions.current.identity(ofSelector: selector)
-    guard let entry = unsafe entries[identity] else { return }
+    guard let entry = unsafe entries[runtime.identity(ofSelector: selector)] else { return }
     unsafe entry._withUnsafeGuaranteedRef { entry in
       // A result that the caller releases is kept by the path that combines results.
       if entry.isPlain.load(ordering: .acquiring), !words.returnsRetained, pass(&call, selector) { return }
@@ -178,9 +178,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
 
   /// Calls each implementer that responds, if all are Objective-C objects; the call returns the last one's result.
   private func pass(_ call: inout IncomingCall, _ selector: UInt) -> Bool {
-    let runtime = RuntimeFunctions.current
     var objects = dispatcher.makeTurns()
-    guard objects.allSatisfy({ $0 is ObjectiveCObject.Type }) else { return false }
+    guard objects.allSatisfy({ $0 == ObjectiveCObject.self || $0 is ObjectiveCObject.Type }) else { return false }
     while let reference = unsafe objects.next() {
       let word = FrameWords.object(UInt64(UInt(bitPattern: unsafe reference.toOpaque()))) ?? 0
       if word != 0, runtime.responds(word, selector) {
@@ -202,7 +201,6 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   }
 
   override func responds(_ selector: UInt) -> Bool? {
-    let runtime = RuntimeFunctions.current
     guard let entry = unsafe entries[runtime.identity(ofSelector: selector)] else { return nil }
     if isClosed.load(ordering: .acquiring) { return false }
     return unsafe entry._withUnsafeGuaranteedRef { entry in
@@ -234,12 +232,8 @@ private enum ReceiverClasses {
     guard RuntimeFunctions.known != nil else {
       throw InvocationError(.symbolNotFound, "no runtime was named; call ObjectiveCRuntime.use(_:) first")
     }
-    return try made.withLock { made throws(InvocationError) in
-      let key = Key(protocols: protocols, methods: methods)
-      if let known = made[key] { return known }
-      let new = try make(protocols, methods, number: made.count)
-      made[key] = new
-      return new
+    return try made.value(Key(protocols: protocols, methods: methods)) { number throws(InvocationError) in
+      try make(protocols, methods, number: number)
     }
   }
 

@@ -90,12 +90,7 @@ extension ObjectiveCObject: Invocable, ForeignTarget, MessageTarget {
   /// - Complexity: O(1) if an object of the class was asked before.
   public func implementation(for selector: MethodSelector) -> Implementation? { message(for: selector)?.implementation }
 
-  func message(for selector: MethodSelector) -> ObjectiveCMessage? {
-    MessageTable.message(RuntimeFunctions.current.type(of: word), selector)
-      ?? ForwardedTypes.types(of: selector.name, to: word).flatMap {
-        MessageTable.make(RuntimeFunctions.current.type(of: word), selector, selector.name, types: $0)
-      }
-  }
+  func message(for selector: MethodSelector) -> ObjectiveCMessage? { MessageTable.message(to: word, selector) }
 
   package var foreignClassName: String {
     let runtime = RuntimeFunctions.current

@@ -164,16 +164,7 @@ extension MethodTable {
     guard isSubclass(of: target) else {
       throw InvocationError(.typeMismatch, "the hook of '\(selector)' takes a target of the class \(target), not \(type)")
     }
-    var types: [any EncodedValue.Type] = []
-    repeat types.append((each Argument).self)
-    guard types.count + 2 <= signature.numberOfArguments else {
-      throw InvocationError(
-        .countMismatch,
-        "the hook of '\(selector)' takes \(types.count.counted("argument")), the method \(signature.numberOfArguments - 2)")
-    }
-    for (index, type) in types.enumerated() where !signature.takes(type, at: index + 2) {
-      throw signature.mismatch(type, .index(index + 2))
-    }
+    try signature.requireParameters(ofHook: selector, repeat (each Argument).self)
   }
 
   /// Returns what a hook wraps: the next older hook, the class's own method, or the superclass's.
@@ -215,5 +206,20 @@ extension IncomingCall {
       return try argument(at: index, as: type)
     }
     try body(target, repeat try next((each Argument).self))
+  }
+}
+
+extension MethodSignature {
+  /// Throws unless a closure of a target and arguments can be called with the first arguments of a method.
+  package func requireParameters<each Argument: EncodedValue>(
+    ofHook selector: MethodSelector, _ arguments: repeat (each Argument).Type
+  ) throws(InvocationError) {
+    var types: [any EncodedValue.Type] = []
+    repeat types.append((each Argument).self)
+    guard types.count + 2 <= numberOfArguments else {
+      throw InvocationError(
+        .countMismatch, "the hook of '\(selector)' takes \(types.count.counted("argument")), the method \(numberOfArguments - 2)")
+    }
+    for (index, type) in types.enumerated() where !takes(type, at: index + 2) { throw mismatch(type, .index(index + 2)) }
   }
 }
