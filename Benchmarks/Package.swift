@@ -33,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: ["Workloads", "SwiftWorkloads", "ReplacedWorkloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport"]
-        + ["DynamicInvocation", "CDeclarations", "SwiftFunctions", "FunctionReplacement", "EventRouting"].map {
+        + ["DynamicInvocation", "CDeclarations", "SwiftFunctions", "FunctionReplacement", "EventRouting", "ObjectiveCMessages"].map {
           .product(name: $0, package: "swift-invocation")
         }
         + [.product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -19,7 +19,7 @@ struct FunctionLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher, .objectiveC: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE, .swift: suite.hasOtherLoops
@@ -97,7 +97,7 @@ struct ViewLoop {
     return try withExtendedLifetime(function) {
       switch suite {
       case .W0: calls(try function.pointer(as: Nothing.self), count: count)
-      case .W2, .dispatcher: calls(try function.pointer(as: Sum.self), count: count)
+      case .W2, .dispatcher, .objectiveC: calls(try function.pointer(as: Sum.self), count: count)
       case .W4: calls(try function.pointer(as: Mixed.self), count: count)
       case .WR: calls(try function.pointer(as: Move.self), count: count)
       case .WE, .swift: suite.hasOtherLoops

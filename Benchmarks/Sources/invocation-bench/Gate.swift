@@ -36,7 +36,7 @@ struct Gate: ParsableCommand {
       throw ValidationError("this is a debug build, whose counts say nothing; build it with -c release")
     #else
       let old = update ? try? readBaseline() : try readBaseline()
-      let loops = Loop.all.filter { $0.engine.isGated && isWanted($0.name) }
+      let loops = Loop.all.filter { $0.isGated && isWanted($0.name) }
       guard !loops.isEmpty else { throw ValidationError("no gated row's name contains '\(filter ?? "")'") }
       let measured = GateBaseline(architecture: Self.architecture, compiler: Self.compiler, rows: try rows(loops, old))
       if update {

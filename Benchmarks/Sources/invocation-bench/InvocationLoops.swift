@@ -25,7 +25,7 @@ struct InvocationLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher, .objectiveC: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE, .swift: suite.hasOtherLoops
@@ -152,7 +152,7 @@ struct FrameLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher, .objectiveC: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE, .swift: suite.hasOtherLoops

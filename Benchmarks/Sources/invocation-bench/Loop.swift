@@ -25,6 +25,10 @@ struct Loop: Hashable {
     ([.WE], [.up, .down], [.event]),
     ([.dispatcher], [.one, .two, .eight], [.dispatcher, .messages, .calls, .closures]),
     ([.swift], [.integers, .structure, .string, .throwing, .row, .event], [.swiftFunction]),
+    ([.objectiveC], [.method], [.message, .objectiveC, .objectiveCLookedUp, .gnustep]),
+    ([.objectiveC], [.forward], [.objectiveCProxy, .gnustepProxy]),
+    ([.objectiveC], [.one, .two], [.objectiveCReceiver]),
+    ([.objectiveC], [.hooked], [.objectiveCHook]),
   ]
 
   /// All loops in the order of the report.
@@ -42,10 +46,16 @@ struct Loop: Hashable {
   /// The direct call that the loop is measured against.
   var base: Loop { Loop(suite: suite, phase: phase, engine: .direct) }
 
+  /// Whether ``Gate`` counts the loop.
+  ///
+  /// Not all machines that it runs on have an Objective-C runtime.
+  var isGated: Bool { engine.isGated && suite != .objectiveC }
+
   /// Runs `count` operations and returns the last result.
   func run(count: Int) throws -> Double {
     switch (engine, phase) {
     case (_, _) where suite == .swift: try SwiftLoop(phase: phase).run(engine, count: count)
+    case (_, _) where suite == .objectiveC: try ObjectiveCLoop.run(phase, engine, count: count)
     case (.direct, _): workload_run_direct(suite.workload, count)
     case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
@@ -68,7 +78,9 @@ struct Loop: Hashable {
     case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
     case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
     case (.notificationCenter, _): NotificationLoop().run(phase, count: count)
-    case (.swiftFunction, _): preconditionFailure("Swift functions are a suite of their own")
+    case (.swiftFunction, _), (.objectiveC, _), (.objectiveCLookedUp, _), (.objectiveCReceiver, _), (.objectiveCProxy, _),
+      (.objectiveCHook, _), (.gnustep, _), (.gnustepProxy, _):
+      preconditionFailure("\(engine) is an engine of another suite")
     }
   }
 

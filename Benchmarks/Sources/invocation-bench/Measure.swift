@@ -55,8 +55,12 @@ struct Measure: ParsableCommand {
     #endif
     // Before the measurement, which takes a while, so that a missing counter is reported at once.
     let counter = instructions ? try InstructionCounter.ofThisExecutable() : nil
-    let loops = Loop.all.filter { filter.map($0.name.contains) ?? true }
+    var loops = Loop.all.filter { filter.map($0.name.contains) ?? true }
     guard !loops.isEmpty else { throw ValidationError("no row's name contains '\(filter ?? "")'") }
+    if loops.contains(where: { $0.suite == .objectiveC }), let reason = ObjectiveCLoop.missing {
+      say("note: the suite objc is left out: \(reason)")
+      loops.removeAll { $0.suite == .objectiveC }
+    }
     for loop in loops { try loop.check() }
     let report = try Benchmark(
       loops: loops, seconds: quick ? 0.002 : 0.02, rounds: quick ? 3 : repetitions, counter: counter

@@ -38,7 +38,7 @@ struct MessageLoop {
     return try withExtendedLifetime(target) {
       switch suite {
       case .W0: try send(invocation, InvocationLoop.W0.self, count: count)
-      case .W2, .dispatcher: try send(invocation, InvocationLoop.W2.self, count: count)
+      case .W2, .dispatcher, .objectiveC: try send(invocation, InvocationLoop.W2.self, count: count)
       case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
       case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
       case .WE, .swift: suite.hasOtherLoops
@@ -59,7 +59,7 @@ struct MessageLoop {
   private func closure() throws -> Implementation {
     switch suite {
     case .W0: try Implementation { (_: Target) in workload_w0(nil, nil) }
-    case .W2, .dispatcher: try Implementation { (_: Target, a: Int, b: Int) -> Int in a &+ b }
+    case .W2, .dispatcher, .objectiveC: try Implementation { (_: Target, a: Int, b: Int) -> Int in a &+ b }
     case .W4:
       try Implementation {
         (_: Target, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair, h: Double) -> Double in
@@ -83,7 +83,7 @@ final class ThunkTarget {
   static func selector(of suite: Suite) -> MethodSelector {
     switch suite {
     case .W0, .swift: "count()"
-    case .W2, .dispatcher: "add(_:_:)"
+    case .W2, .dispatcher, .objectiveC: "add(_:_:)"
     case .W4: "mix(_:_:_:_:_:_:_:_:)"
     case .WR: "move(_:_:_:)"
     case .WE: "handle(_:_:_:_:_:)"
@@ -293,7 +293,7 @@ struct ClosureLoop {
     switch suite {
     case .W0:
       try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: MethodSelector?) in workload_w0(nil, nil) }
-    case .W2, .dispatcher:
+    case .W2, .dispatcher, .objectiveC:
       try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: MethodSelector?, a: Int, b: Int) -> Int in a &+ b }
     case .W4:
       try Closure(types: suite.types) {

@@ -8,12 +8,14 @@ enum Suite: String, CaseIterable {
   case dispatcher
   /// Native Swift functions, each a phase.
   case swift
+  /// Messages of gcc's Objective-C with GNUstep, with the types of W2.
+  case objectiveC = "objc"
 
   /// The types of the callee.
   var types: String {
     switch self {
     case .W0: "v@:"
-    case .W2, .dispatcher: "q@:qq"
+    case .W2, .dispatcher, .objectiveC: "q@:qq"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
     case .WE: "v@:@@q{Rect={Point=dd}{Size=dd}}@"
@@ -25,7 +27,7 @@ enum Suite: String, CaseIterable {
   var workload: workload_suite {
     switch self {
     case .W0, .swift: .w0
-    case .W2, .dispatcher: .w2
+    case .W2, .dispatcher, .objectiveC: .w2
     case .W4: .w4
     case .WR: .wr
     case .WE: .we
@@ -52,6 +54,8 @@ enum Phase: String {
   case integers
   case structure = "struct"
   case string, throwing, row, event
+  // Of Objective-C messages.
+  case hooked
 
   /// The number of objects that receive the message of the suite ``Suite/dispatcher``.
   var implementers: Int { Int(rawValue) ?? 0 }
@@ -63,6 +67,11 @@ enum Engine: String {
   case invocation, message, method, thunk, function, view, frame, closure, forward, forwardingTarget, forwardInvocation
   case dispatcher, messages
   case swiftFunction = "swift-function"
+  case objectiveC = "objc"
+  case objectiveCLookedUp = "objc-lookup"
+  case objectiveCReceiver = "objc-receiver"
+  case objectiveCProxy = "objc-proxy"
+  case objectiveCHook = "objc-hook"
   /// An event: its handler is a C function; in ``Phase/typed`` a closure; in ``Phase/method`` a Swift method found by its
   /// selector.
   case event
@@ -79,11 +88,15 @@ enum Engine: String {
   case dictionaryOfCasts = "dictionary-casts"
   case dictionaryOfClosures = "dictionary-typed"
   case notificationCenter = "NotificationCenter"
+  case gnustep
+  case gnustepProxy = "NSProxy"
 
-  /// Whether the engine belongs to the package and is counted by ``Gate``.
+  /// Whether the engine belongs to the package and is counted by ``Gate``, except in ``Suite/objectiveC``.
   var isGated: Bool {
     switch self {
-    case .direct, .libffi, .libffiClosure, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: false
+    case .direct, .libffi, .libffiClosure, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter, .gnustep,
+      .gnustepProxy:
+      false
     default: true
     }
   }
