@@ -90,6 +90,7 @@ enum Fixtures {
     }
     - (Big)big:(long)n { Big b = {{n, n + 1, n + 2, n + 3, n + 4}, 'b'}; return b; }
     - (Either)either:(Either)e { e.l += 1; return e; }
+    - (__int128)wide:(__int128)w { return w + 1; }
     - (const char *)echoText:(const char *)t { return t; }
     - (SEL)echoSelector:(SEL)s { return s; }
     - (BOOL)isSelector:(SEL)s { return sel_isEqual(s, @selector(add:to:)); }
@@ -158,6 +159,8 @@ enum Fixtures {
     Rect_ o_inset(id o, Rect_ r, double d) { return [o inset:r by:d]; }
     Big o_big(id o, long n) { return [o big:n]; }
     Either o_either(id o, Either e) { return [o either:e]; }
+    // The halves of a 128-bit integer that was sent as its upper half.
+    long o_wide(id o, long w, int isUpper) { __int128 r = [o wide:(__int128)w << 64]; return isUpper ? (long)(r >> 64) : (long)r; }
     const char *o_text(id o, const char *t) { return [o echoText:t]; }
     signed char o_flip(id o, signed char b) { return [o flip:b]; }
     int o_number(id o) { return [o number]; }

@@ -128,6 +128,22 @@ import Testing
     }
   }
 
+  @Test("A 128-bit integer, whose types gcc's runtime cannot compare, is called, received and hooked")
+  func wideIntegers() throws {
+    try Fixtures.run {
+      let object = try Fixtures.make()
+      let halves = try Fixtures.function("o_wide", "q^vqi")
+      expectEqual(try Invocation.send(object, "wide:", Int128(7) << 64) as Int128, Int128(7) << 64 + 1)
+      let receiver = try ObjectiveCReceiver([], implementers: [object], methods: [.optional("wide:", types: "t@:t")])
+      let hook = try object.hook(insteadOf: "wide:") { call, original in try call.forward(to: original) }
+      for target in [object, receiver.object] {
+        expectEqual(try halves(Optional(target.objectPointer), 7, Int32(1)) as Int, 7)
+        expectEqual(try halves(Optional(target.objectPointer), 7, Int32(0)) as Int, 1)
+      }
+      hook.cancel()
+    }
+  }
+
   @Test("What a hook throws is reported, and the result is zero")
   func errors() throws {
     try Fixtures.run {
