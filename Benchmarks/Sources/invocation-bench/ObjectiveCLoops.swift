@@ -88,8 +88,8 @@ extension ObjectiveCLoop {
   private static let library: Result<DynamicLibrary, any Error> = Result {
     #if os(Linux)
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("invocation-bench-\(getpid()).so").path
-      // Not `Process`, which valgrind does not let start a program.
-      let command = "gcc \(flags) -o '\(path)' - -Wl,--no-as-needed -lgnustep-base -lobjc 2>/dev/null"
+      // Not `Process`, which valgrind does not let start a program. The counter of instructions sets no PATH.
+      let command = "PATH=\"$PATH:/usr/bin\" gcc \(flags) -o '\(path)' - -Wl,--no-as-needed -lgnustep-base -lobjc 2>/dev/null"
       guard let gcc = popen(command, "w") else { throw NotCompiled() }
       fputs(source, gcc)
       guard pclose(gcc) == 0 else { throw NotCompiled() }
