@@ -18,24 +18,48 @@ package protocol ForeignCode: AnyObject, Sendable {
 
 extension ForeignCode {
   package func answers(_ call: inout IncomingCall) throws -> Bool { false }
-
-  /// Calls as ``call(_:_:_:)`` does, and returns its error.
-  fileprivate func outcome(
-    _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
-  ) -> (isCalled: Bool, failure: InvocationError?) {
-    do throws(InvocationError) { return (try unsafe call(frame, kernel, context), nil) } catch { return (false, error) }
-  }
 }
 
 /// Code of another runtime as the owner of an implementation.
-package final class ForeignMessage: Sendable {
-  /// Code with the words of a frame, for callers that only have a pointer.
-  let closure: Closure
-  package let code: any ForeignCode
+@safe
+package final class ForeignMessage: @unchecked Sendable {
+  // Unchecked Sendable: it is immutable.
 
-  package init(_ closure: Closure, _ code: any ForeignCode) {
+  /// Code with the words of a frame, for callers that only have a pointer.
+  @usableFromInline let closure: Closure
+  /// Keeps the code alive.
+  @usableFromInline let owner: any ForeignCode
+  @usableFromInline let code: Unmanaged<AnyObject>
+  /// The functions of the code; they capture nothing, so that a call retains neither them nor the code.
+  @usableFromInline let call:
+    @Sendable (AnyObject, UnsafeMutableRawPointer, CallPlan.Kernel, UnsafeRawPointer?) throws(InvocationError) -> Bool
+  @usableFromInline let answer: @Sendable (AnyObject, inout IncomingCall) throws -> Bool
+
+  @inlinable
+  package init<Code: ForeignCode>(_ closure: Closure, _ code: Code) {
     self.closure = closure
-    self.code = code
+    owner = code
+    unsafe self.code = .passUnretained(code)
+    unsafe call = { code, frame, kernel, context throws(InvocationError) in
+      try unsafe unsafeDowncast(code, to: Code.self).call(frame, kernel, context)
+    }
+    answer = { code, call in try unsafe unsafeDowncast(code, to: Code.self).answers(&call) }
+  }
+
+  /// Calls the code with a frame, and returns its error.
+  @inline(__always)
+  fileprivate func outcome(
+    _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
+  ) -> (isCalled: Bool, failure: InvocationError?) {
+    unsafe code._withUnsafeGuaranteedRef { code in
+      do throws(InvocationError) { return (try unsafe call(code, frame, kernel, context), nil) } catch { return (false, error) }
+    }
+  }
+
+  /// Passes a call of the runtime on, if this is code of that runtime.
+  @inline(__always)
+  fileprivate func answers(_ incoming: inout IncomingCall) throws -> Bool {
+    try unsafe code._withUnsafeGuaranteedRef { try answer($0, &incoming) }
   }
 }
 
@@ -61,6 +85,14 @@ extension Implementation {
   var foreignMessage: ForeignMessage? {
     guard traits & 0b10000 != 0, let owner else { return nil }
     return unsafe unsafeDowncast(owner as AnyObject, to: ForeignMessage.self)
+  }
+
+  /// Passes a call of another runtime on, if this is a message of that runtime.
+  @inline(__always)
+  func answers(_ call: inout IncomingCall) throws -> Bool {
+    guard traits & 0b10000 != 0, let owner else { return false }
+    let message = unsafe Unmanaged<ForeignMessage>.fromOpaque(Unmanaged.passUnretained(owner as AnyObject).toOpaque())
+    return try unsafe message._withUnsafeGuaranteedRef { try $0.answers(&call) }
   }
 }
 
@@ -89,7 +121,7 @@ extension Invocation {
       unsafe core.copyArguments(to: copy)
       unsafe slots[0].copy(from: frame, to: copy)
       unsafe core.plan.prepare(copy)
-      let (isCalled, failure) = unsafe cached._withUnsafeGuaranteedRef { unsafe $0.message.code.outcome(copy, core.kernel, core.context) }
+      let (isCalled, failure) = unsafe cached._withUnsafeGuaranteedRef { unsafe $0.message.outcome(copy, core.kernel, core.context) }
       guard isCalled else {
         guard let failure else { return false }
         core.releaseResult()
@@ -244,7 +276,9 @@ extension IncomingCall {
   /// - Throws: `InvocationError` `typeMismatch` if the target has no method of these types.
   package mutating func forward(to code: any ForeignCode) throws(InvocationError) {
     if isSet { clearResult() }
-    let (isCalled, failure) = unsafe passFrame { frame, plan in unsafe code.outcome(frame, plan.kernel, plan.context) }
+    let (isCalled, failure) = unsafe passFrame { frame, plan -> (isCalled: Bool, failure: InvocationError?) in
+      do throws(InvocationError) { return (try unsafe code.call(frame, plan.kernel, plan.context), nil) } catch { return (false, error) }
+    }
     if isCalled { return }
     isSet = false
     throw failure
@@ -256,16 +290,24 @@ extension IncomingCall {
   private mutating func passFrame(
     _ body: (UnsafeMutableRawPointer, CallPlan) -> (isCalled: Bool, failure: InvocationError?)
   ) -> (isCalled: Bool, failure: InvocationError?) {
-    let plan = unsafe self.body.methodSignature.storage.plan
     let (incoming, result) = unsafe (frame, result)
-    let size = plan.hasSmallFrame ? CallPlan.smallFrame : plan.frameSize
     isSet = true
-    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: max(16, plan.frameAlignment)) { memory in
-      let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe plan.copyArguments(fromIncoming: incoming, to: copy)
-      let outcome = unsafe body(copy, plan)
-      if outcome.isCalled { unsafe result.copyResult(of: plan, from: copy, to: incoming) }
-      return outcome
+    // The body of the closure retains the plan. A plan in a local variable would be retained and released.
+    return unsafe Unmanaged.passUnretained(self.body.methodSignature.storage.plan)._withUnsafeGuaranteedRef { plan in
+      func pass(_ copy: UnsafeMutableRawPointer) -> (isCalled: Bool, failure: InvocationError?) {
+        unsafe plan.copyArguments(fromIncoming: incoming, to: copy)
+        let outcome = unsafe body(copy, plan)
+        if outcome.isCalled { unsafe result.copyResult(of: plan, from: copy, to: incoming) }
+        return outcome
+      }
+      if plan.hasSmallFrame {
+        return unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) {
+          unsafe pass($0.baseAddress.unsafelyUnwrapped)
+        }
+      }
+      return unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: max(16, plan.frameAlignment)) {
+        unsafe pass($0.baseAddress.unsafelyUnwrapped)
+      }
     }
   }
 }
@@ -273,33 +315,22 @@ extension IncomingCall {
 // MARK: - Dispatching
 
 extension ProtocolDispatcher {
-  /// The implementers for a loop of a module of another runtime.
-  package struct Turns {
-    private let dispatcher: ProtocolDispatcher
-    private let snapshot: ImplementerSnapshot<AnyObject>
-    private var index = 0
-
-    fileprivate init(_ dispatcher: ProtocolDispatcher) {
-      self.dispatcher = dispatcher
-      snapshot = dispatcher.implementerList.snapshot
-    }
-
-    /// Returns whether the class of each implementer satisfies a condition.
-    package func allSatisfy(_ isWanted: (AnyClass) -> Bool) -> Bool { snapshot.references.allSatisfy { isWanted($0.type) } }
-
-    /// Returns the next implementer that is listed and alive, retained for the caller; nil after the last one.
-    package mutating func next() -> Unmanaged<AnyObject>? {
-      while index < snapshot.references.count {
-        let reference = snapshot.references[index]
-        index += 1
-        guard reference.isListed else { continue }
-        if let object = unsafe reference.retain() { return unsafe object }
-        dispatcher.implementerList.prune()
+  /// Calls a closure with each implementer that is listed and alive, for a module of another runtime.
+  ///
+  /// Returns false, without a call, if the class of an implementer does not satisfy a condition.
+  package func forEachImplementer(ifAll isWanted: (AnyClass) -> Bool, _ body: (Unmanaged<AnyObject>) -> Void) -> Bool {
+    let snapshot = implementerList.snapshot
+    return unsafe snapshot.references.withUnsafeBufferPointer { references in
+      guard unsafe references.allSatisfy({ isWanted($0.type) }) else { return false }
+      for index in references.indices where unsafe references[index].isListed {
+        guard let object = unsafe references[index].retain() else {
+          implementerList.prune()
+          continue
+        }
+        unsafe body(object)
+        unsafe object.release()
       }
-      return nil
+      return true
     }
   }
-
-  /// Returns the implementers in the order of their calls.
-  package func makeTurns() -> Turns { Turns(self) }
 }

@@ -181,26 +181,31 @@ private final class HookedMethod: @unchecked Sendable {
     runtimeSelector = RuntimeFunctions.current.selector(name, types: types)
     typeText = types
     // The table keeps this object for ever.
-    entry = try Closure(words, onError: { fatalError("a hook threw an error: \($0)") }) { [unowned(unsafe) self] call in
-      try unsafe self.run(&call, behind: .max)
+    // Not retained: a strong reference would be retained in each call.
+    let method = unsafe Unmanaged.passUnretained(self)
+    entry = try Closure(words, onError: { fatalError("a hook threw an error: \($0)") }) { call in
+      try unsafe method._withUnsafeGuaranteedRef { try $0.run(&call, behind: .max) }
     }
   }
 
   /// Runs the newest hook that is older than a number, or the method's own code.
   func run(_ call: inout IncomingCall, behind number: Int) throws {
     guard oldest.load(ordering: .acquiring) < number else { return unsafe call.forward(toForeign: code) }
-    let object = UInt(call.foreignWord(at: 0))
-    let next = hooks.withLock { hooks in hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == object) } }
-    guard let next else { return unsafe call.forward(toForeign: code) }
-    try next.body(&call, next.original)
+    let next = unsafe hooks.withLock { hooks in
+      unsafe hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == UInt(call.foreignWord(at: 0))) }.map {
+        unsafe Unmanaged.passRetained($0)
+      }
+    }
+    guard let next = unsafe next else { return unsafe call.forward(toForeign: code) }
+    defer { unsafe next.release() }
+    try unsafe next._withUnsafeGuaranteedRef { try $0.body(&call, $0.original) }
   }
 
   /// The method's own code, or the superclass's.
   private var code: UnsafeRawPointer {
+    if let own = unsafe UnsafeRawPointer(bitPattern: own.load(ordering: .acquiring)) { return unsafe own }
     let runtime = RuntimeFunctions.current
-    let found = own.load(ordering: .acquiring)
-    let code = found != 0 ? found : runtime.classCode(runtime.superclass(type), runtimeSelector)
-    return unsafe UnsafeRawPointer(bitPattern: code).unsafelyUnwrapped
+    return unsafe UnsafeRawPointer(bitPattern: runtime.classCode(runtime.superclass(type), runtimeSelector)).unsafelyUnwrapped
   }
 
   /// The code that runs the hooks.
@@ -250,20 +255,22 @@ private final class HookedMethod: @unchecked Sendable {
 }
 
 /// What a hook wraps, as code for the words of a frame and for calls of the runtime.
+@safe
 private final class OriginalCode: ForeignCode {
   /// Not retained: a method with hooks is never deallocated.
-  private unowned(unsafe) let method: HookedMethod
+  private let method: Unmanaged<HookedMethod>
   private let number: Int
   private let words: RuntimeCall
   /// The code that the runtime calls, for an invocation of the original.
   private let entry: Closure
 
   private init(_ method: HookedMethod, _ number: Int) throws(InvocationError) {
-    unsafe self.method = method
+    let unmanaged = unsafe Unmanaged.passUnretained(method)
+    unsafe self.method = unmanaged
     self.number = number
     words = RuntimeCall(method.words.types, returnsRetained: method.words.returnsRetained)
-    entry = try Closure(method.words, onError: { fatalError("a hook threw an error: \($0)") }) { [unowned(unsafe) method] call in
-      try unsafe method.run(&call, behind: number)
+    entry = try Closure(method.words, onError: { fatalError("a hook threw an error: \($0)") }) { call in
+      try unsafe unmanaged._withUnsafeGuaranteedRef { try $0.run(&call, behind: number) }
     }
   }
 
@@ -274,7 +281,7 @@ private final class OriginalCode: ForeignCode {
   }
 
   func answers(_ call: inout IncomingCall) throws -> Bool {
-    try unsafe method.run(&call, behind: number)
+    try unsafe method._withUnsafeGuaranteedRef { try $0.run(&call, behind: number) }
     return true
   }
 

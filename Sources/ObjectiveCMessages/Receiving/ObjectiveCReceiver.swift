@@ -178,16 +178,11 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
 
   /// Calls each implementer that responds, if all are Objective-C objects; the call returns the last one's result.
   private func pass(_ call: inout IncomingCall, _ selector: UInt) -> Bool {
-    var objects = dispatcher.makeTurns()
-    guard objects.allSatisfy({ $0 == ObjectiveCObject.self || $0 is ObjectiveCObject.Type }) else { return false }
-    while let reference = unsafe objects.next() {
+    unsafe dispatcher.forEachImplementer(ifAll: { $0 == ObjectiveCObject.self || $0 is ObjectiveCObject.Type }) { reference in
       let word = FrameWords.object(UInt64(UInt(bitPattern: unsafe reference.toOpaque()))) ?? 0
-      if word != 0, runtime.responds(word, selector) {
-        unsafe call.forward(toForeign: UnsafeRawPointer(bitPattern: runtime.code(word, selector)).unsafelyUnwrapped, target: UInt64(word))
-      }
-      unsafe reference.release()
+      guard word != 0, runtime.responds(word, selector) else { return }
+      unsafe call.forward(toForeign: UnsafeRawPointer(bitPattern: runtime.code(word, selector)).unsafelyUnwrapped, target: UInt64(word))
     }
-    return true
   }
 
   private func answer(_ call: inout IncomingCall, _ entry: Entry) throws {

@@ -392,7 +392,7 @@ extension IncomingCall {
   /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws {
     if unsafe foreign != nil {
-      if target == nil, let message = implementation.foreignMessage, try message.code.answers(&self) { return }
+      if target == nil, try implementation.answers(&self) { return }
       adoptArguments()
     }
     guard implementation.mayThrow else { return try pass(to: implementation, target) }
