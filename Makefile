@@ -180,7 +180,7 @@ docs-check: ## render pages of the documentation in headless Chromium; run make 
 	@./Scripts/docs-check.sh $(ARGS)
 
 samples: ## compile and run the samples of the README and of the articles
-	@$(INSTALL) build
+	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/samples.sh $(ARGS)
 ifneq ($(MACROS),)
 	@SWIFT="$(SWIFT)" ./Scripts/samples.sh --macros $(ARGS)

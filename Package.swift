@@ -23,6 +23,9 @@ let replaceable: [SwiftSetting] = settings + [.unsafeFlags(["-Xfrontend", "-enab
 // Only the macros need swift-syntax, which takes minutes to build: without the trait SwiftPM does not even fetch it.
 let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
 
+// What wraps a framework of Apple's.
+let apple: TargetDependencyCondition? = .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
+
 let swiftSyntax: [Target.Dependency] = [
   "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
   "SwiftSyntaxMacrosGenericTestSupport",
@@ -67,6 +70,7 @@ let package = Package(
     .library(name: "ObjectiveCMessages", targets: ["ObjectiveCMessages"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
+    .library(name: "EventRoutingResponders", targets: ["EventRoutingResponders"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
   ],
@@ -164,9 +168,7 @@ let package = Package(
     .target(
       name: "ObjectiveCMessages",
       dependencies: [
-        "DynamicInvocation", "CallFrames", "TypeEncodings",
-        .target(
-          name: "DynamicInvocationFoundation", condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])),
+        "DynamicInvocation", "CallFrames", "TypeEncodings", .target(name: "DynamicInvocationFoundation", condition: apple),
       ],
       swiftSettings: engineSettings
     ),
@@ -183,6 +185,12 @@ let package = Package(
     .target(
       name: "EventRoutingFoundation",
       dependencies: ["EventRouting", "DynamicInvocationFoundation", "DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
+    // The responder chain of UIKit and AppKit; on Linux only the table of its states.
+    .target(
+      name: "EventRoutingResponders",
+      dependencies: ["EventRouting", "DynamicInvocation", "CallFrames", .target(name: "EventRoutingFoundation", condition: apple)],
       swiftSettings: engineSettings
     ),
     // Without the trait all three are there, and empty.
@@ -261,7 +269,7 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "ObjectiveCMessagesTests",
-      dependencies: ["ObjectiveCMessages", "DynamicInvocation", "CallFrames", "TestSupport"],
+      dependencies: ["ObjectiveCMessages", "EventRouting", "EventRoutingResponders", "DynamicInvocation", "CallFrames", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
       name: "DynamicInvocationFoundationTests",

@@ -130,13 +130,18 @@ check() { # TRIPLE
 
   # What needs frameworks, against stubs.
   local stubs=(ObjectiveC CoreGraphics QuartzCore Dispatch Foundation)
-  case $triple in *-ios*) stubs+=(UIKit) ;; esac
+  case $triple in *-ios*) stubs+=(UIKit) ;; *) stubs+=(AppKit) ;; esac
   for name in "${stubs[@]}"; do
     local stub=Scripts/apple/Stubs/$name
     [ -d "$stub" ] || stub=$stub.swift
     library "$name" "$stub"
   done
-  for name in DynamicInvocationFoundation EventRoutingFoundation ObjectiveCMessages; do library $name Sources/$name -strict-memory-safety; done
+  for name in DynamicInvocationFoundation EventRoutingFoundation EventRoutingResponders ObjectiveCMessages; do library $name Sources/$name -strict-memory-safety; done
+
+  # What an application writes for the responder chain.
+  mkdir -p "$out/chain"
+  cp Scripts/apple/Chain.swift "$out/chain"
+  library Chain "$out/chain"
 
   # What the tests share and needs no framework.
   for name in LayoutModel EventRoutingModel; do library $name Tests/$name; done

@@ -15,7 +15,7 @@ enum Fixtures {
   /// The library, or nil where gcc has no Objective-C or GNUstep is missing.
   static let library: DynamicLibrary? = {
     do {
-      let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: source, flags: flags, name: "objc"))
+      let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: source + "\n" + events, flags: flags, name: "objc"))
       try ObjectiveCRuntime.use(library)
       return library
     } catch {

@@ -1,5 +1,9 @@
 public import DynamicInvocation
 
+#if canImport(ObjectiveC)
+  public import ObjectiveC
+#endif
+
 /// The Objective-C names of Swift's methods, by the rule of swiftc.
 ///
 /// Source: swift, `AbstractFunctionDecl::getObjCSelector`, `lib/Basic/StringExtras.cpp` and `PartsOfSpeech.def`.
@@ -85,6 +89,13 @@ extension MethodSelector {
   /// - Parameter property: The name of the property: `title` has the setter `setTitle:`.
   public init(setterOf property: String) { self.init("set" + SwiftNames.capitalized(property) + ":") }
 }
+
+#if canImport(ObjectiveC)
+  extension MethodSelector {
+    /// Creates the selector of Objective-C's: `MethodSelector(objectiveC: #selector(ListController.tapped(_:)))`.
+    public init(objectiveC selector: Selector) { self.init("\(selector)") }
+  }
+#endif
 
 extension MethodSelector {
   /// Returns the error for a selector that a class does not have, with the nearest names of its methods.

@@ -145,6 +145,9 @@ open class NSError: NSObject, Error, @unchecked Sendable {
   public init(domain: String, code: Int, userInfo: [String: Any]? = nil) {}
 }
 
+public func _convertErrorToNSError(_ error: any Error) -> NSError { fatalError() }
+public func _convertNSErrorToError(_ error: NSError?) -> any Error { fatalError() }
+
 extension String {
   public struct Encoding: Hashable, Sendable {
     public static let utf8 = Encoding()

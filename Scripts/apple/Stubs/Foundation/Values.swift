@@ -56,6 +56,22 @@ open class NSString: NSObject {
   public convenience init(_ string: String) { self.init(string: string) }
 }
 
+open class NSArray: NSObject {}
+
+extension String: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSString { fatalError() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout String?) {}
+  public static func _conditionallyBridgeFromObjectiveC(_ source: NSString, result: inout String?) -> Bool { false }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { fatalError() }
+}
+
+extension Array: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSArray { fatalError() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSArray, result: inout [Element]?) {}
+  public static func _conditionallyBridgeFromObjectiveC(_ source: NSArray, result: inout [Element]?) -> Bool { false }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSArray?) -> [Element] { fatalError() }
+}
+
 open class NSNull: NSObject {}
 
 open class Operation: NSObject, @unchecked Sendable {

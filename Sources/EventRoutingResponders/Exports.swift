@@ -1,0 +1,5 @@
+@_exported public import EventRouting
+
+#if canImport(ObjectiveC)
+  @_exported public import EventRoutingFoundation
+#endif
