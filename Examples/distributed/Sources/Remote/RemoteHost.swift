@@ -7,7 +7,9 @@ public import InvocationRecords
 public struct HostContents {
   /// The objects that get calls.
   public var targets: [String: AnyObject]
-  /// The node that events are sent from.
+  /// The node that events are sent from, up its chain.
+  ///
+  /// A child does not keep its parent: a root stays here.
   public var responder: ResponderNode
   /// The selectors of the calls that are made.
   ///
@@ -54,7 +56,7 @@ public distributed actor RemoteHost<ActorSystem: DistributedActorSystem<any Coda
     }
   }
 
-  /// Sends an event up the tree.
+  /// Sends an event.
   ///
   /// - Returns: Whether a handler handled it.
   public distributed func send(_ key: String, _ arguments: [RemoteValue]) throws -> Bool {
