@@ -9,15 +9,15 @@ package protocol ForeignCode: AnyObject, Sendable {
   ///   it, retained for the caller.
   /// - Returns: False, without a call, if the frame's target and selector are not a message of these types.
   func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool
-
-  /// Passes a call of the runtime on without replacing its words, if this is code of that runtime.
-  ///
-  /// Returns whether it did.
-  func answers(_ call: inout IncomingCall) throws -> Bool
 }
 
 extension ForeignCode {
-  package func answers(_ call: inout IncomingCall) throws -> Bool { false }
+  /// Calls as ``call(_:_:_:)`` does, and returns its error.
+  fileprivate func outcome(
+    _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
+  ) -> (isCalled: Bool, failure: InvocationError?) {
+    do throws(InvocationError) { return (try unsafe call(frame, kernel, context), nil) } catch { return (false, error) }
+  }
 }
 
 /// Code of another runtime as the owner of an implementation.
@@ -25,25 +25,29 @@ extension ForeignCode {
 package final class ForeignMessage: @unchecked Sendable {
   // Unchecked Sendable: it is immutable.
 
-  /// Code with the words of a frame, for callers that only have a pointer.
-  @usableFromInline let closure: Closure
-  /// Keeps the code alive.
-  @usableFromInline let owner: any ForeignCode
-  @usableFromInline let code: Unmanaged<AnyObject>
-  /// The functions of the code; they capture nothing, so that a call retains neither them nor the code.
-  @usableFromInline let call:
+  /// What ``ForeignCode/call(_:_:_:)`` does, of the code that is the first parameter.
+  package typealias Call =
     @Sendable (AnyObject, UnsafeMutableRawPointer, CallPlan.Kernel, UnsafeRawPointer?) throws(InvocationError) -> Bool
-  @usableFromInline let answer: @Sendable (AnyObject, inout IncomingCall) throws -> Bool
+  /// Passes a call of the runtime on to the code that is the first parameter, without replacing its words.
+  package typealias Answer = @Sendable (AnyObject, inout IncomingCall) throws -> Void
 
-  @inlinable
-  package init<Code: ForeignCode>(_ closure: Closure, _ code: Code) {
+  /// Code with the words of a frame, for callers that only have a pointer.
+  let closure: Closure
+  /// Keeps the code alive.
+  private let owner: any ForeignCode
+  private let code: Unmanaged<AnyObject>
+  private let call: Call?
+  private let answer: Answer?
+
+  /// - Parameters:
+  ///   - call: Calls the code without retaining it; it must capture nothing. Nil where that does not matter.
+  ///   - answer: Nil if this is not code of the runtime itself. It must capture nothing either.
+  package init(_ closure: Closure, _ code: any ForeignCode, call: Call? = nil, answer: Answer? = nil) {
     self.closure = closure
     owner = code
     unsafe self.code = .passUnretained(code)
-    unsafe call = { code, frame, kernel, context throws(InvocationError) in
-      try unsafe unsafeDowncast(code, to: Code.self).call(frame, kernel, context)
-    }
-    answer = { code, call in try unsafe unsafeDowncast(code, to: Code.self).answers(&call) }
+    unsafe self.call = call
+    self.answer = answer
   }
 
   /// Calls the code with a frame, and returns its error.
@@ -51,15 +55,18 @@ package final class ForeignMessage: @unchecked Sendable {
   fileprivate func outcome(
     _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
   ) -> (isCalled: Bool, failure: InvocationError?) {
-    unsafe code._withUnsafeGuaranteedRef { code in
+    guard let call = unsafe call else { return unsafe owner.outcome(frame, kernel, context) }
+    return unsafe code._withUnsafeGuaranteedRef { code in
       do throws(InvocationError) { return (try unsafe call(code, frame, kernel, context), nil) } catch { return (false, error) }
     }
   }
 
-  /// Passes a call of the runtime on, if this is code of that runtime.
+  /// Passes a call of the runtime on, if this is code of that runtime; returns whether it did.
   @inline(__always)
   fileprivate func answers(_ incoming: inout IncomingCall) throws -> Bool {
+    guard let answer else { return false }
     try unsafe code._withUnsafeGuaranteedRef { try answer($0, &incoming) }
+    return true
   }
 }
 
@@ -276,9 +283,7 @@ extension IncomingCall {
   /// - Throws: `InvocationError` `typeMismatch` if the target has no method of these types.
   package mutating func forward(to code: any ForeignCode) throws(InvocationError) {
     if isSet { clearResult() }
-    let (isCalled, failure) = unsafe passFrame { frame, plan -> (isCalled: Bool, failure: InvocationError?) in
-      do throws(InvocationError) { return (try unsafe code.call(frame, plan.kernel, plan.context), nil) } catch { return (false, error) }
-    }
+    let (isCalled, failure) = unsafe passFrame { frame, plan in unsafe code.outcome(frame, plan.kernel, plan.context) }
     if isCalled { return }
     isSet = false
     throw failure
@@ -319,18 +324,19 @@ extension ProtocolDispatcher {
   ///
   /// Returns false, without a call, if the class of an implementer does not satisfy a condition.
   package func forEachImplementer(ifAll isWanted: (AnyClass) -> Bool, _ body: (Unmanaged<AnyObject>) -> Void) -> Bool {
-    let snapshot = implementerList.snapshot
-    return unsafe snapshot.references.withUnsafeBufferPointer { references in
-      guard unsafe references.allSatisfy({ isWanted($0.type) }) else { return false }
-      for index in references.indices where unsafe references[index].isListed {
-        guard let object = unsafe references[index].retain() else {
-          implementerList.prune()
-          continue
+    implementerList.withSnapshot { snapshot in
+      unsafe snapshot.references.withUnsafeBufferPointer { references in
+        guard unsafe references.allSatisfy({ isWanted($0.type) }) else { return false }
+        for index in references.indices where unsafe references[index].isListed {
+          guard let object = unsafe references[index].retain() else {
+            implementerList.prune()
+            continue
+          }
+          unsafe body(object)
+          unsafe object.release()
         }
-        unsafe body(object)
-        unsafe object.release()
+        return true
       }
-      return true
     }
   }
 }

@@ -159,6 +159,10 @@ extension ImplementerList {
 extension ImplementerList {
   /// The current snapshot of the implementers.
   var snapshot: ImplementerSnapshot<Implementer> { shared.current }
+
+  /// Calls a closure with the current snapshot, which is alive until the closure returns.
+  @inline(__always)
+  func withSnapshot<Result>(_ body: (ImplementerSnapshot<Implementer>) -> Result) -> Result { shared.withCurrent(body) }
 }
 
 // MARK: - Turns
