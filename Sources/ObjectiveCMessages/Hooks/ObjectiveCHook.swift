@@ -180,8 +180,7 @@ private final class HookedMethod: @unchecked Sendable {
     words = IncomingWords(read, returnsRetained: ownership.returnsRetained)
     runtimeSelector = RuntimeFunctions.current.selector(name, types: types)
     typeText = types
-    // The table keeps this object for ever.
-    // Not retained: a strong reference would be retained in each call.
+    // Not retained: the table keeps this object for ever, and a strong reference would be retained in each call.
     let method = unsafe Unmanaged.passUnretained(self)
     entry = try Closure(words, onError: { fatalError("a hook threw an error: \($0)") }) { call in
       try unsafe method._withUnsafeGuaranteedRef { try $0.run(&call, behind: .max) }
@@ -236,13 +235,13 @@ private final class HookedMethod: @unchecked Sendable {
   }
 
   func remove(_ hook: ObjectiveCHook) {
-    let isEmpty = hooks.withLock { hooks in
+    hooks.withLock { hooks in
       hooks.removeAll { $0 === hook }
       oldest.store(hooks.last?.number ?? .max, ordering: .releasing)
-      return hooks.isEmpty
     }
-    guard isEmpty else { return }
     Self.installing.withLock { _ in
+      // Another thread may have added a hook meanwhile, which found the code installed.
+      guard oldest.load(ordering: .acquiring) == .max else { return }
       let runtime = RuntimeFunctions.current
       let method = runtime.instanceMethod(type, runtimeSelector)
       let former = own.load(ordering: .acquiring)
