@@ -1,3 +1,4 @@
+import Dispatch
 import DynamicInvocation
 import ObjectiveCMessages
 import Synchronization
@@ -125,6 +126,29 @@ import Testing
         try Invocation.send(object, "inset:by:", Rect(x: 0, y: 0, width: 10, height: 20), 1.0) as Rect,
         Rect(x: 1, y: 1, width: 99, height: 18))
       for hook in hooks { hook.cancel() }
+    }
+  }
+
+  @Test("A hook runs while it is there, whatever hooks other threads add and cancel")
+  func threads() throws {
+    try Fixtures.run {
+      nonisolated(unsafe) let (type, object) = (try Fixtures.type(), try Fixtures.make())
+      let add = try Fixtures.function("o_add", "i^vii")
+      let wrong: Atomic<Int> = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        for _ in 0..<100 {
+          let runs: Mutex<Int> = Mutex(0)
+          let hook = try? type.hook(insteadOf: "add:to:") { call, original in
+            runs.withLock { $0 += 1 }
+            try call.forward(to: original)
+          }
+          let sum: Int32? = try? add(Optional(object.objectPointer), Int32(1), Int32(2))
+          if sum != 3 || runs.withLock({ $0 }) == 0 { wrong.add(1, ordering: .relaxed) }
+          hook?.cancel()
+        }
+      }
+      expectEqual(wrong.load(ordering: .relaxed), 0)
+      expectEqual(try self.add(object), 3)
     }
   }
 
