@@ -40,7 +40,10 @@ struct EntryPlan: Sendable {
   /// The class of the object that an initializer makes, or nil for other functions.
   let createdClass: SwiftMetadata?
   /// The types that a call of a generic function passes, and the words with their metadata.
-  let passedTypes: [(type: SwiftMetadata, word: Int)]
+  private let passedTypes: [(type: SwiftMetadata, word: Int)]
+  /// The generic class whose objects, or whose subclasses' objects, or which itself is the target.
+  private let genericClass: SwiftMetadata?
+  private let isTargetObject: Bool
 
   /// Whether a function can be replaced on this platform, and what to say if not.
   static func convention() throws(InvocationError) -> SwiftCallingConvention {
@@ -90,6 +93,9 @@ struct EntryPlan: Sendable {
     stackSize = layout.stackSize
     passedTypes = words?.types.map { ($0, map.arguments[$1][0].word) } ?? []
     createdClass = types.kind == .initializer && types.selfKind == .classMetatype ? types.selfType.map { SwiftMetadata($0) } : nil
+    isTargetObject = types.selfKind == .object
+    let isOfClass = isTargetObject || types.selfKind == .classMetatype
+    genericClass = generic != nil && isOfClass ? types.selfType.map { SwiftMetadata($0) } : nil
     do { (resultAddress, resultParts) = try Self.result(layout.result, map) } catch { throw error.at(.result) }
     resultBuffer = memory.reserve(result)
     if let type = error.type { errorBuffer = memory.reserve(type) } else { errorBuffer = 0 }
@@ -165,10 +171,25 @@ struct EntryPlan: Sendable {
     return target.parts.count == 1 && target.parts[0].form == .address && target.parts[0].word == SwiftKernel.selfWord
   }
 
-  /// Whether a call of a generic function passes the types of the plan.
+  /// Whether a call of a generic function passes the types of the plan, and one of the initializer of a class makes an object of just
+  /// that class, and not of a subclass.
   @unsafe
   func matches(_ frame: UnsafeRawPointer) -> Bool {
-    passedTypes.allSatisfy { unsafe frame.load(fromByteOffset: $0.word, as: UnsafeRawPointer.self) == $0.type.address }
+    guard passedTypes.allSatisfy({ unsafe frame.load(fromByteOffset: $0.word, as: UnsafeRawPointer.self) == $0.type.address }) else {
+      return false
+    }
+    guard createdClass != nil || genericClass != nil else { return true }
+    let target = unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer.self)
+    if let type = createdClass {
+      // The class, or an object that was allocated and begins with its class.
+      return unsafe target == type.address || target.load(as: UnsafeRawPointer.self) == type.address
+    }
+    var next = unsafe SwiftMetadata(unsafeBitCast(isTargetObject ? target.load(as: UnsafeRawPointer.self) : target, to: Any.Type.self))
+    while next != genericClass {
+      guard let superclass = next.superclass else { return false }
+      next = superclass
+    }
+    return true
   }
 
   // MARK: Closures that do not escape

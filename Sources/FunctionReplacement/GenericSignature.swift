@@ -21,12 +21,19 @@ struct GenericSignature {
   private(set) var refusal: String?
 
   /// Reads the parameters and requirements of a declaration.
-  init(_ generics: SwiftSymbol.Generics, in tree: SymbolTree) {
+  ///
+  /// - Parameter conformed: The protocol whose extension declares it, to which its `Self` conforms.
+  init(_ generics: SwiftSymbol.Generics, conformed: SwiftSymbol.TypeName?, in tree: SymbolTree) {
     let parts = generics.signature.map { Array(tree.children($0)) } ?? []
     var counts = parts.filter { tree.kind($0) == .genericParameterCount }.map { tree.index($0) }
     if generics.owned > 0 {
       if generics.isOwn { refusal = "it has generic parameters besides its type's" }
       counts = [generics.owned]
+    }
+    if let conformed {
+      protocols = [(0, Self.name(of: conformed.node, in: tree))]
+      // What else is required of `Self` may include the conformance.
+      if generics.signature != nil { refusal = refusal ?? "it is in a constrained extension of a protocol" }
     }
     for (depth, count) in counts.enumerated() { parameters += (0..<count).map { depth << 16 | $0 } }
     for requirement in parts where tree.kind(requirement) != .genericParameterCount {
@@ -67,7 +74,7 @@ struct GenericSignature {
 indirect enum GenericShape {
   /// A generic parameter, by its number.
   case parameter(Int)
-  /// A struct or enum with generic arguments. An argument is nil if it does not depend on parameters.
+  /// A struct, enum or class with generic arguments. An argument is nil if it does not depend on parameters.
   case nominal(String, [GenericShape?])
   /// A tuple, whose elements are nil if they do not depend on parameters.
   case tuple([GenericShape?])
@@ -85,7 +92,7 @@ indirect enum GenericShape {
     case .genericParameter: self = .parameter(tree.index(type))
     case .boundGeneric:
       let nominal = tree.child(type, 0)
-      guard tree.kind(nominal) != .class, tree.contents(nominal).isEmpty else {
+      guard tree.contents(nominal).isEmpty else {
         self = .other
         return
       }
@@ -97,12 +104,12 @@ indirect enum GenericShape {
   }
 
   /// Reads the type whose member a declaration is, with its own generic parameters as arguments.
-  init?(owner: SwiftSymbol.TypeName, in tree: SymbolTree) {
-    guard let count = tree.genericParameterCount(of: owner.node) else {
+  init?(owner: SwiftSymbol.TypeName, _ generics: SwiftSymbol.Generics, in tree: SymbolTree) {
+    guard generics.owned > 0 else {
       self.init(owner.node, in: tree)
       return
     }
-    self = .nominal(owner.text, (0..<count).map { .parameter($0) })
+    self = tree.kind(owner.node) == .protocol ? .parameter(0) : .nominal(owner.text, (0..<generics.owned).map { .parameter($0) })
   }
 
   /// Reads the type of a parameter.

@@ -8,6 +8,8 @@ internal import SwiftSymbols
 /// `lib/IRGen/GenProto.cpp`). So a call tells whether it has the closure's types.
 struct GenericTypes {
   private let generics: GenericSignature
+  /// The generic type or protocol that contains the function, if it is none of the standard library.
+  private let owner: SwiftGenericOwner?
   /// What the types of the function are made of: of its target, its arguments, for a setter the new value first, and its result.
   private let target: GenericShape?
   private let arguments: [GenericShape?]
@@ -19,12 +21,15 @@ struct GenericTypes {
   ///
   /// - Throws: `InvocationError` `unsupportedType` if the closure does not fix a parameter, or if it is not known how the function
   ///   is called.
-  init?(_ symbol: SwiftSymbol, in tree: SymbolTree, _ signature: SwiftFunctionType) throws(InvocationError) {
+  init?(
+    _ symbol: SwiftSymbol, in tree: SymbolTree, _ owner: SwiftGenericOwner?, _ signature: SwiftFunctionType
+  ) throws(InvocationError) {
     guard let generics = symbol.generics else { return nil }
-    self.generics = GenericSignature(generics, in: tree)
+    self.owner = owner
+    self.generics = GenericSignature(generics, conformed: owner?.kind == .protocol ? symbol.selfType : nil, in: tree)
     let value = symbol.result.flatMap { GenericShape($0.node, in: tree) }
     let isSetter = symbol.kind.isSetter
-    target = symbol.selfType.flatMap { GenericShape(owner: $0, in: tree) }
+    target = symbol.selfType.flatMap { GenericShape(owner: $0, generics, in: tree) }
     arguments = (isSetter ? [value] : []) + symbol.parameters.map { GenericShape($0, in: tree) }
     result = isSetter ? nil : value
     try read(symbol, signature)
@@ -103,11 +108,18 @@ struct GenericTypes {
       }
     }
     var passed = generics.parameters.compactMap { types[$0] }
-    // The type of a target at an address is passed itself, in place of its parameters.
-    if let type, target == nil, !passed.isEmpty, isDependent(self.target) { passed = [SwiftMetadata(type)] }
+    var conformanceCount = generics.conformanceCount
+    if owner?.kind == .class {
+      passed = []
+    } else if let type, owner?.kind != .protocol, target == nil, !passed.isEmpty, isDependent(self.target) {
+      // The type of a target at an address is passed itself, in place of its parameters.
+      passed = [SwiftMetadata(type)]
+    } else {
+      conformanceCount += owner?.conformanceCount ?? 0
+    }
     let first = call.parameters.count
     let word = SwiftCallTypes.Parameter(.scalar(.pointer))
-    call.parameters += Array(repeating: word, count: passed.count + generics.conformanceCount)
+    call.parameters += Array(repeating: word, count: passed.count + conformanceCount)
     return (target, passed.enumerated().map { ($1, first + $0) })
   }
 
@@ -151,17 +163,44 @@ struct GenericTypes {
     case .parameter: return byAddress
     case .nominal(let name, _) where Self.containers.contains(name): return try layouts.layout(of: type.type)
     case .nominal("Swift.Optional", let arguments):
-      // An optional of words is words.
-      if case .nominal(let name, _)?? = arguments.first, Self.containers.contains(name) { return try layouts.layout(of: type.type) }
       if case .metatype?? = arguments.first { return .scalar(.pointer) }
-      return byAddress
+      // An optional of words is words.
+      guard let wrapped = type.genericArguments(1).first, try !isAddressOnly(arguments[0], wrapped, layouts) else { return byAddress }
+      return try words(type, layouts)
     case .tuple(let shapes):
       var elements: [SwiftTypeLayout] = []
       for (shape, element) in zip(shapes, type.elementTypes) { elements.append(try layout(shape, element, layouts)) }
       return .record(elements, isTuple: true)
     case .metatype: return .scalar(.pointer)
-    case .nominal, .other: throw Self.refused("it is generic, and how a value of the type \(type.name) is passed is not known")
+    case .nominal(_, let arguments):
+      if type.isClass { return try layouts.layout(of: type.type) }
+      let areParameters = arguments.allSatisfy { if case .parameter? = $0 { isDependent($0) } else { false } }
+      guard areParameters, let isAddressOnly = try layouts.isAddressOnlyUnbound(type.type) else { throw unknown(type) }
+      return isAddressOnly ? byAddress : try words(type, layouts)
+    case .other: throw unknown(type)
     }
+  }
+
+  /// The layout of a type whose values are words, whatever the parameters are.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` if they are more than registers are used for: which types are passed then is not known.
+  private func words(_ type: SwiftMetadata, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftTypeLayout {
+    let layout = try layouts.layout(of: type.type)
+    guard try EntryPlan.convention().lower(layout.leaves) != nil else { throw unknown(type) }
+    return layout
+  }
+
+  private func unknown(_ type: SwiftMetadata) -> InvocationError {
+    Self.refused("it is generic, and how a value of the type \(type.name) is passed is not known")
+  }
+
+  /// Whether a value, or a part of a tuple, is passed by address.
+  private func isAddressOnly(
+    _ shape: GenericShape?, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> Bool {
+    guard case .tuple(let shapes)? = shape else { return try layout(shape, type, layouts).isAddressOnly }
+    for (shape, element) in zip(shapes, type.elementTypes) where try isAddressOnly(shape, element, layouts) { return true }
+    return false
   }
 }
 
@@ -171,12 +210,6 @@ struct GenericTypes {
 ///
 /// Source: the Swift repository's `docs/ABI/TypeMetadata.rst` and `include/swift/ABI/MetadataValues.h`.
 extension SwiftMetadata {
-  /// The first generic arguments of a struct or enum; none of another type.
-  fileprivate func genericArguments(_ count: Int) -> [SwiftMetadata] {
-    guard [.structure, .enumeration, .optional].contains(kind), descriptor?.isGeneric == true else { return [] }
-    return (2..<2 + count).compactMap { metadata($0) }
-  }
-
   /// The types of the elements of a tuple; none of another type.
   fileprivate var elementTypes: [SwiftMetadata] { kind == .tuple ? elements.map(\.type) : [] }
 

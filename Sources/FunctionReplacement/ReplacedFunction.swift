@@ -48,21 +48,38 @@ final class ReplacedFunction: @unchecked Sendable {
   static func find(
     _ name: String, in library: DynamicLibrary, for closure: SwiftFunctionType? = nil
   ) throws(InvocationError) -> (ReplacedFunction, SwiftFunctionSignature, GenericTypes?) {
-    _ = try EntryPlan.convention()
-    let symbols = known.withLock { known in
-      if let symbols = unsafe known.symbols[library.handle] { return symbols }
-      let symbols = SwiftLibrarySymbols(library, .replaceable)
-      unsafe known.symbols[library.handle] = symbols
-      return symbols
-    }
+    let symbols = try symbols(of: library)
     var generic: GenericTypes?
-    func bind(_ symbol: SwiftSymbol, _ tree: SymbolTree) throws(InvocationError) -> [Any.Type] {
-      guard let closure, let types = try GenericTypes(symbol, in: tree, closure) else { return [] }
+    func bind(
+      _ symbol: SwiftSymbol, _ tree: SymbolTree, _ owner: SwiftGenericOwner?
+    ) throws(InvocationError) -> [Any.Type] {
+      guard let closure, let types = try GenericTypes(symbol, in: tree, owner, closure) else { return [] }
       generic = types
       return types.all
     }
     let types = closure == nil ? try symbols.function(name) : try symbols.function(name, binding: bind)
     return (try find(types, in: library), types, generic)
+  }
+
+  /// Finds the functions of a type, or of a module without a type, with the name of each within it.
+  ///
+  /// - Throws: `InvocationError` `symbolNotFound` if no type or several have the name, and `libraryNotFound`.
+  static func all(
+    of context: String, in library: DynamicLibrary
+  ) throws(InvocationError) -> [(name: String, function: Result<ReplacedFunction, InvocationError>)] {
+    try symbols(of: library).functions(of: context).map { name, types in
+      (name, types.flatMap { types in Result { () throws(InvocationError) in try find(types, in: library) } })
+    }
+  }
+
+  private static func symbols(of library: DynamicLibrary) throws(InvocationError) -> SwiftLibrarySymbols {
+    _ = try EntryPlan.convention()
+    return known.withLock { known in
+      if let symbols = unsafe known.symbols[library.handle] { return symbols }
+      let symbols = SwiftLibrarySymbols(library, .replaceable)
+      unsafe known.symbols[library.handle] = symbols
+      return symbols
+    }
   }
 
   private static func find(_ types: SwiftFunctionSignature, in library: DynamicLibrary) throws(InvocationError) -> ReplacedFunction {
@@ -144,18 +161,7 @@ final class ReplacedFunction: @unchecked Sendable {
   /// The replacement that answers a call; nil if the function does itself.
   @unsafe
   private func replacement(_ frame: UnsafeMutableRawPointer) -> Replacement? {
-    guard unsafe isOwn(frame) else { return nil }
-    return Replacement.answering(self) { unsafe $0.plan.matches(frame) }
-  }
-
-  /// Whether a call of the initializer of a class makes an object of just that class, and not of a subclass.
-  @unsafe
-  private func isOwn(_ frame: UnsafeMutableRawPointer) -> Bool {
-    guard types.kind == .initializer, types.selfKind == .classMetatype, let type = types.selfType else { return true }
-    let metadata = unsafe SwiftMetadata(type).address
-    // The class, or an object that was allocated and begins with its class.
-    let target = unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer.self)
-    return unsafe target == metadata || target.load(as: UnsafeRawPointer.self) == metadata
+    Replacement.answering(self) { unsafe $0.plan.matches(frame) }
   }
 
   /// Returns the function itself, which must be entered at once.

@@ -10,38 +10,8 @@ protocol ReplacementBody: Sendable {
   func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async
 }
 
-/// A closure that replaces a function, and is called as generic code calls it: with the address of each argument.
-@safe
-struct ReplacementClosure<Function>: ReplacementBody {
-  /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
-  private let make: @Sendable () -> Function
-  private let signature: SwiftFunctionType
-  private let map: SwiftFrameMap
-  /// The words with the address of each argument.
-  private let words: [Int]
-
-  /// Compares the types of the closure with a function's.
-  ///
-  /// - Throws: `InvocationError` `typeMismatch` with the argument, `countMismatch`, and `unsupportedType` for what no closure
-  ///   can replace.
-  init(_ make: @escaping @Sendable () -> Function, for types: SwiftFunctionSignature, _ plan: EntryPlan) throws(InvocationError) {
-    let convention = try EntryPlan.convention()
-    let signature = try Self.signature(of: Function.self)
-    self.make = make
-    self.signature = signature
-    do {
-      try Self.compare(signature, with: types, plan)
-    } catch {
-      throw error.about(types.name)
-    }
-    let layout = convention.layout(of: signature.typesByAddress)
-    map = SwiftFrameMap(layout, in: SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync), isAsync: signature.isAsync)
-    words = map.arguments.map { $0[0].word }
-    guard !signature.isAsync || layout.stackSize == 0 else {
-      throw InvocationError(.unsupportedType, "an asynchronous closure has at most five parameters here").about(types.name)
-    }
-  }
-
+/// The types of closures that replace functions.
+enum ClosureTypes {
   /// Reads the types of a closure.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if it is no closure of Swift whose values can be passed.
@@ -60,20 +30,15 @@ struct ReplacementClosure<Function>: ReplacementBody {
     return signature
   }
 
-  /// Whether the closure changes the target of a method: its first parameter is `inout`.
-  static func changesTarget(_ types: SwiftFunctionSignature) throws(InvocationError) -> Bool {
-    guard types.selfKind == .value else { return false }
-    return try signature(of: Function.self).parameters.first?.isInOut ?? false
-  }
-
-  private static func compare(
-    _ signature: SwiftFunctionType, with types: SwiftFunctionSignature, _ plan: EntryPlan
+  /// Compares the types of a closure with a function's.
+  static func compare(
+    _ signature: SwiftFunctionType, _ type: Any.Type, with types: SwiftFunctionSignature, _ plan: EntryPlan
   ) throws(InvocationError) {
     guard signature.parameters.count == plan.arguments.count else {
       let target = types.passesSelf ? ", with its target" : ""
       throw InvocationError(
         .countMismatch,
-        "it has \(plan.arguments.count) arguments\(target), and the closure \(Function.self) takes \(signature.parameters.count)")
+        "it has \(plan.arguments.count) arguments\(target), and the closure \(type) takes \(signature.parameters.count)")
     }
     for (index, (given, argument)) in zip(signature.parameters, plan.arguments).enumerated() {
       let (own, stated) = (text(argument.type, argument.isInOut), text(given.type, given.isInOut))
@@ -93,6 +58,45 @@ struct ReplacementClosure<Function>: ReplacementBody {
   }
 
   private static func text(_ type: SwiftMetadata, _ isInOut: Bool) -> String { (isInOut ? "inout " : "") + type.name }
+}
+
+/// A closure that replaces a function, and is called as generic code calls it: with the address of each argument.
+@safe
+struct ReplacementClosure<Function>: ReplacementBody {
+  /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
+  private let make: @Sendable () -> Function
+  private let signature: SwiftFunctionType
+  private let map: SwiftFrameMap
+  /// The words with the address of each argument.
+  private let words: [Int]
+
+  /// Compares the types of the closure with a function's.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` with the argument, `countMismatch`, and `unsupportedType` for what no closure
+  ///   can replace.
+  init(_ make: @escaping @Sendable () -> Function, for types: SwiftFunctionSignature, _ plan: EntryPlan) throws(InvocationError) {
+    let convention = try EntryPlan.convention()
+    let signature = try ClosureTypes.signature(of: Function.self)
+    self.make = make
+    self.signature = signature
+    do {
+      try ClosureTypes.compare(signature, Function.self, with: types, plan)
+    } catch {
+      throw error.about(types.name)
+    }
+    let layout = convention.layout(of: signature.typesByAddress)
+    map = SwiftFrameMap(layout, in: SwiftKernel(for: layout, by: convention, isAsync: signature.isAsync), isAsync: signature.isAsync)
+    words = map.arguments.map { $0[0].word }
+    guard !signature.isAsync || layout.stackSize == 0 else {
+      throw InvocationError(.unsupportedType, "an asynchronous closure has at most five parameters here").about(types.name)
+    }
+  }
+
+  /// Whether the closure changes the target of a method: its first parameter is `inout`.
+  static func changesTarget(_ types: SwiftFunctionSignature) throws(InvocationError) -> Bool {
+    guard types.selfKind == .value else { return false }
+    return try ClosureTypes.signature(of: Function.self).parameters.first?.isInOut ?? false
+  }
 
   func run(_ call: EnteredCall, for replacement: Replacement) {
     if let actor = signature.globalActor { requireActor(actor, replacement) }

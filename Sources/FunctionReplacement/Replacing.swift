@@ -35,7 +35,7 @@ public func replace<Function>(
   _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isNonsending: Bool = false,
   with closure: @autoclosure @escaping @Sendable () -> Function
 ) throws(InvocationError) -> Replacement {
-  let signature = try ReplacementClosure<Function>.signature(of: Function.self)
+  let signature = try ClosureTypes.signature(of: Function.self)
   let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
   let plan = try EntryPlan(
     types, changesTarget: ReplacementClosure<Function>.changesTarget(types), isNonsending: isNonsending, generic: generic)

@@ -1,6 +1,6 @@
 internal import CallFrames
 internal import SwiftFunctions
-internal import SwiftSymbols
+internal import Synchronization
 public import TypeEncodings
 
 /// The calls of a function, as values, in the order in which they began.
@@ -9,88 +9,21 @@ public import TypeEncodings
 ///     try calls.answer(.returning(1), .throwing(Offline()), .original)
 ///     ...
 ///     #expect(calls.count == 2)
-///     #expect(calls[0].argument(1) == "hello")
+///     #expect(calls[0]["to"] == "a@example.org")
 ///
 /// Without answers a call goes on to the function itself, or to what else was in its place, and the result is recorded.
 @safe
 public final class Spy: Sendable {
-  /// What a call is answered with.
-  ///
-  /// Several tasks may get the same answer, so that a value in it is `Sendable`. A closure in the place of the function,
-  /// ``replace(_:in:reach:isNonsending:with:)``, makes a new one for each call.
-  public struct Answer: Sendable {
-    fileprivate enum End: Sendable {
-      case returning(any Sendable)
-      case throwing(any Error)
-      case original
-    }
-
-    fileprivate static let mostWaits = 1_000
-
-    fileprivate let end: End
-    /// The last one is the first.
-    fileprivate var waits: [(time: Duration, clock: any Clock<Duration>)] = []
-
-    /// A value of exactly the type of the function's result; `()` for none.
-    public static func returning(_ value: any Sendable) -> Answer { Answer(end: .returning(value)) }
-
-    /// An error, if the function throws.
-    public static func throwing(_ error: any Error) -> Answer { Answer(end: .throwing(error)) }
-
-    /// What the function itself returns or throws, or what else was in its place before.
-    public static let original: Answer = Answer(end: .original)
-
-    /// Another answer of an asynchronous function, after a wait.
+  /// What a spy keeps of each call.
+  public enum Keeping: Sendable {
+    /// Copies of the arguments and of the result, which retain the objects in them.
+    case values
+    /// That there was a call, its order, and an error that it has thrown. Statements see a call without arguments.
+    case counts
+    /// The values that a closure takes from the call, which stand in the place of the arguments, and an error.
     ///
-    /// It comes early if the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - time: How long; at most 136 years.
-    ///   - answer: The answer, which may wait too, 1,000 times in all.
-    ///   - clock: The clock that waits, such as one of the test.
-    public static func after(
-      _ time: Duration, _ answer: consuming Answer, clock: any Clock<Duration> = ContinuousClock()
-    ) -> Answer {
-      var later = answer
-      if later.waits.count <= mostWaits { later.waits.append((time.clamped, clock)) }
-      return later
-    }
-  }
-
-  /// A call.
-  public struct Call {
-    /// How a call has ended.
-    public enum Outcome {
-      /// It has not.
-      case running
-      /// It has returned a value; `()` for none.
-      case returned(Any)
-      /// It has thrown an error.
-      case threw(any Error)
-    }
-
-    /// The arguments, with the target of a method first, as they were when the call began.
-    ///
-    /// In the place of a closure that does not escape there is `()`, and in the place of an object that was being deallocated, or a
-    /// value with one in it, the `ObjectIdentifier` of the object.
-    public let arguments: [Any]
-    /// How the call has ended.
-    public fileprivate(set) var outcome: Outcome = .running
-
-    /// Returns an argument; nil if there is none at the index, or it has another type.
-    public func argument<Value>(_ index: Int, as _: Value.Type = Value.self) -> Value? {
-      arguments.indices.contains(index) ? arguments[index] as? Value : nil
-    }
-
-    /// Returns what the call has returned; nil if it has not, or if the value has another type.
-    public func result<Value>(as _: Value.Type = Value.self) -> Value? {
-      if case .returned(let value) = outcome { value as? Value } else { nil }
-    }
-
-    /// The error that the call has thrown, or nil.
-    public var error: (any Error)? {
-      if case .threw(let error) = outcome { error } else { nil }
-    }
+    /// The closure runs in the task of the call, before the call has a number. A call that it makes of the function is not recorded.
+    case taken(@Sendable (Call) -> [Any])
   }
 
   /// A statement of what some calls are answered with.
@@ -115,13 +48,23 @@ public final class Spy: Sendable {
     var answerings: [Int: Answering] = [:]
     /// How many statements there were so far.
     var stated = 0
+    /// Who waits for calls.
+    var waiters: [ObjectIdentifier: CallWaiter] = [:]
   }
 
-  private let state: Locked<State> = Locked(State())
-  private let function: ReplacedFunction
+  /// The number of calls that all spies have recorded.
+  private static let recordedCount: Atomic<Int> = Atomic(0)
 
-  fileprivate init(_ function: ReplacedFunction) {
+  private let state: Locked<State> = Locked(State())
+  let function: ReplacedFunction
+  /// The types of the function; of a generic one those of the calls that are recorded.
+  private let types: SwiftFunctionSignature
+  private let keeping: Keeping
+
+  init(_ function: ReplacedFunction, _ types: SwiftFunctionSignature, _ keeping: Keeping) {
     self.function = function
+    self.types = types
+    self.keeping = keeping
   }
 
   /// The name of the function, such as `Shop.Mailer.send(_:to:)`.
@@ -140,10 +83,16 @@ public final class Spy: Sendable {
 
   /// The number of calls for which a statement is true.
   ///
-  ///     #expect(calls.count { $0.argument(2) == "a@example.org" } == 1)
+  ///     #expect(calls.count { $0["to"] == "a@example.org" } == 1)
   public func count(where isCounted: (Call) throws -> Bool) rethrows -> Int { try all.count(where: isCounted) }
 
-  /// Forgets the calls so far.
+  /// Returns what is known of calls now; of those that were forgotten, what was known when they began.
+  func current(_ calls: [Call]) -> [Call] {
+    let all = all
+    return calls.map { all.indices.contains($0.number) && all[$0.number].order == $0.order ? all[$0.number] : $0 }
+  }
+
+  /// Forgets the calls so far; what is answered stays.
   public func reset() {
     let removed = state.withLock { state -> State in
       defer {
@@ -159,24 +108,48 @@ public final class Spy: Sendable {
   /// States what calls from now on are answered with, one after the other; the last answer stays.
   ///
   ///     try calls.answer(.returning(1), .throwing(Offline()), .original)
-  ///     try calls.answer(.returning(0)) { $0.argument(2) == "nobody@example.org" }
+  ///     try calls.answer(.returning(0)) { $0["to"] == "nobody@example.org" }
+  ///     try calls.answer(.throwing(Offline())) { $0.number == 2 }
   ///
-  /// Of several statements that are true for a call, the newest answers it.
+  /// Of several statements that are true for a call, the newest answers it; one for all calls is for those that no other statement
+  /// answers.
   ///
   /// - Parameters:
-  ///   - answers: The answers; without any, all that was stated before is taken back.
+  ///   - first: The first answer.
+  ///   - others: Those that follow it.
   ///   - isAnswered: Which calls; by default all, and what was stated before is taken back. It sees a call with its arguments, in the
   ///     task of the call. A call that it makes of the function there is not recorded, and not answered.
   /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, an error is given to a function that
   ///   does not throw, or a wait to one that is not asynchronous; `limitExceeded` for too many waits.
-  public func answer(_ answers: Answer..., where isAnswered: (@Sendable (Call) -> Bool)? = nil) throws(InvocationError) {
-    for answer in answers { try check(answer) }
-    let new = Answering(isAnswered: isAnswered ?? { _ in true }, answers: answers)
-    let replacesAll = isAnswered == nil || answers.isEmpty
+  public func answer(
+    _ first: Answer, _ others: Answer..., where isAnswered: (@Sendable (Call) -> Bool)? = nil
+  ) throws(InvocationError) {
+    try answer([first] + others, where: isAnswered)
+  }
+
+  /// States with an array what calls from now on are answered with.
+  ///
+  ///     try calls.answer((1...3).map { .returning($0) })
+  ///
+  /// - Throws: As for answers one by one, and `InvocationError` `countMismatch` if the array is empty.
+  public func answer(_ answers: [Answer], where isAnswered: (@Sendable (Call) -> Bool)? = nil) throws(InvocationError) {
+    guard !answers.isEmpty else { throw InvocationError(.countMismatch, "no answer is stated").about(name) }
+    for answer in answers { try answer.check(types) }
+    exchange(Answering(isAnswered: isAnswered ?? { _ in true }, answers: answers), isForAll: isAnswered == nil)
+  }
+
+  /// Takes back what was stated with ``answer(_:_:where:)``: calls go on to the function itself; what was recorded stays.
+  public func resetAnswers() { exchange(nil, isForAll: true) }
+
+  /// Takes back what was stated.
+  @available(*, deprecated, renamed: "resetAnswers()")
+  public func answer() throws(InvocationError) { resetAnswers() }
+
+  private func exchange(_ new: Answering?, isForAll: Bool) {
     let replaced = state.withLock { state -> [Int: Answering] in
       let former = state.answerings
-      if replacesAll { state.answerings = [:] }
-      if !new.answers.isEmpty { state.answerings[state.stated] = new }
+      if isForAll { state.answerings = [:] }
+      state.answerings[state.stated] = new
       state.stated += 1
       return former
     }
@@ -184,56 +157,54 @@ public final class Spy: Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Throws unless the function can end with an answer.
-  private func check(_ answer: Answer) throws(InvocationError) {
-    let types = function.types
-    guard answer.waits.isEmpty || types.isAsync else {
-      throw InvocationError(.typeMismatch, "it is not asynchronous, and the answer waits").about(types.name)
+  /// Gives the calls so far to who waits, and each one from now on.
+  func add(_ waiter: CallWaiter) {
+    let known = state.withLock { state -> State in
+      state.waiters[ObjectIdentifier(waiter)] = waiter
+      return State(calls: state.calls)
     }
-    guard answer.waits.count <= Answer.mostWaits else {
-      throw InvocationError(.limitExceeded, "an answer waits at most \(Answer.mostWaits) times").about(types.name)
-    }
-    switch answer.end {
-    case .returning(let value):
-      guard type(of: value) == types.result || SwiftMetadata(types.result).contains(value) else {
-        throw InvocationError(
-          .typeMismatch, "its type is \(_typeName(types.result, qualified: true)), and the answer is a \(type(of: value))",
-          argument: .result
-        ).about(types.name)
-      }
-    case .throwing(let error):
-      guard types.isThrowing else {
-        throw InvocationError(.typeMismatch, "it does not throw, and the answer is an error").about(types.name)
-      }
-      if let stated = types.typedError, !SwiftMetadata(stated).contains(error) {
-        throw InvocationError(
-          .typeMismatch, "it throws \(_typeName(stated, qualified: true)), and the answer is a \(type(of: error))"
-        ).about(types.name)
-      }
-    case .original: break
-    }
+    waiter.add(known.calls)
   }
+
+  func remove(_ waiter: CallWaiter) { state.withLock { $0.waiters[ObjectIdentifier(waiter)] = nil } }
 
   // MARK: Recording
 
   /// Records the begin of a call, and returns its number and answer.
   fileprivate func begin(_ call: EnteredCall, for replacement: Replacement) -> (number: Int, answer: Answer) {
-    let record = Call(arguments: call.copies())
-    let begun = State(calls: [record])
-    let (number, answerings) = state.withLock { state -> (Int, [Int: Answering]) in
-      state.calls += begun.calls
-      return (state.forgotten + state.calls.count - 1, state.answerings)
+    var whole: Call
+    if case .counts = keeping { whole = Call([], of: function, isWhole: false) } else { whole = Call(call.copies(), of: function) }
+    var record = whole
+    if case .taken(let take) = keeping {
+      record = whole.keeping(PassedCall.run(past: replacement, isForAll: true) { take(whole) })
     }
+    let begun = State(calls: [record])
+    let (number, order, forgotten, answerings, waiters) = state.withLock { state -> (Int, Int, Int, [Int: Answering], [CallWaiter]) in
+      let number = state.calls.count
+      let order = Self.recordedCount.add(1, ordering: .relaxed).newValue
+      state.calls += begun.calls
+      state.calls[number].number = number
+      state.calls[number].order = order
+      return (number, order, state.forgotten, state.answerings, Array(state.waiters.values))
+    }
+    (whole.number, whole.order, record.number, record.order) = (number, order, number, order)
+    for waiter in waiters { waiter.add([record]) }
+    guard !answerings.isEmpty else { return (forgotten + number, .original) }
     // The statements are code of the test, which may call the function: without the lock.
-    let places = answerings.keys.sorted(by: >)
-    let found =
-      places.isEmpty
-      ? nil : PassedCall.run(past: replacement, isForAll: true) { places.first { answerings[$0]?.isAnswered(record) == true } }
-    guard let place = found else { return (number, .original) }
+    let answer = PassedCall.run(past: replacement, isForAll: true) { [whole] in
+      let places = answerings.keys.sorted(by: >)
+      guard let place = places.first(where: { answerings[$0]?.isAnswered(whole) == true }) else { return Answer.original }
+      do { return try next(of: place).found(for: whole, of: types) } catch { fatalError("a computed answer: \(error)") }
+    }
+    return (forgotten + number, answer)
+  }
+
+  /// Takes the next answer of a statement.
+  private func next(of place: Int) -> Answer {
     let taken = state.withLock { state -> Answering in
       Answering(isAnswered: { _ in true }, answers: [state.answerings[place]?.next() ?? .original])
     }
-    return (number, taken.answers[0])
+    return taken.answers[0]
   }
 
   /// Answers a call, unless by the function itself.
@@ -241,7 +212,7 @@ public final class Spy: Sendable {
   /// - Returns: How the call has ended, or nil.
   fileprivate func end(_ call: EnteredCall, _ answer: Answer) -> Call.Outcome? {
     switch answer.end {
-    case .original: return nil
+    case .original, .computed: return nil
     case .returning(let value):
       call.store(value)
       call.finish()
@@ -252,9 +223,12 @@ public final class Spy: Sendable {
     }
   }
 
+  private var keepsValues: Bool { if case .values = keeping { true } else { false } }
+
   fileprivate func record(_ outcome: Call.Outcome, of number: Int) {
-    var record = Call(arguments: [])
+    var record = Call([], of: function)
     record.outcome = outcome
+    if case .returned = outcome, !keepsValues { record.outcome = .returned(()) }
     let state = State(calls: [record])
     self.state.withLock { own in
       // The calls may have been forgotten meanwhile.
@@ -270,7 +244,7 @@ extension Spy: CustomStringConvertible {
 }
 
 /// The place of a spy among the replacements of a function.
-private struct SpyBody: ReplacementBody {
+struct SpyBody: ReplacementBody {
   let spy: Spy
 
   func run(_ call: EnteredCall, for replacement: Replacement) {
@@ -297,43 +271,4 @@ extension Spy.Call.Outcome {
     case .threw(let error): self = .threw(error)
     }
   }
-}
-
-/// Records the calls of a function, until the end of the scope, and answers them if that is asked for.
-///
-/// The values of all calls are copied, whatever isolation they have: an object that a function received on another actor is not
-/// used at the same time by the test.
-///
-/// - Parameters:
-///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
-///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. Made within a scope, each ends with it.
-///   - isMutating: Whether a method or accessor of a struct or enum is mutating, which its symbol does not state. A setter is, unless
-///     it is declared `nonmutating`, and the getter of a `lazy` property is. It must be stated where the target is passed differently.
-///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
-/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
-///   struct or enum if `isMutating` must be stated.
-@unsafe
-public func spy(
-  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isMutating: Bool? = nil,
-  isNonsending: Bool = false
-) throws(InvocationError) -> Spy {
-  let (function, types, _) = try ReplacedFunction.find(name, in: library)
-  let isAccessor = types.kind != .function && types.kind != .initializer
-  if types.isAsync, isAccessor {
-    throw InvocationError(.unsupportedType, "it is an asynchronous accessor, and its symbol does not state whether it throws")
-      .about(types.name)
-  }
-  let isValue = types.selfKind == .value
-  let plan = try EntryPlan(types, changesTarget: isValue && isMutating ?? false, isNonsending: isNonsending)
-  if isValue, isMutating == nil, !plan.passesTargetByAddress {
-    throw InvocationError(
-      .unsupportedType,
-      "its symbol does not state whether it is mutating, which changes how its target is passed: "
-        + "write 'isMutating: true' or 'isMutating: false'"
-    ).about(types.name)
-  }
-  let spy = Spy(function)
-  try Replacement.make(function, plan, SpyBody(spy: spy), reach, name)
-  return spy
 }

@@ -62,7 +62,8 @@ package struct SwiftSymbol: Sendable {
     package let signature: SymbolTree.Node?
     /// Whether it belongs to the declaration, and not to an extension.
     package let isOwn: Bool
-    /// The number of parameters of the type that contains the declaration, which a signature of an extension does not state.
+    /// The number of parameters of the type that contains the declaration, which a signature of an extension does not state; of a
+    /// protocol it is one, `Self`.
     package let owned: Int
   }
 
@@ -133,16 +134,18 @@ extension SwiftSymbol {
 
   /// Describes the tree of a mangled name.
   ///
-  /// - Parameter isBound: Whether types are looked up with what generic parameters stand for, so that those have names that
-  ///   depend on them.
-  package init(_ tree: SymbolTree, isBound: Bool = false) {
-    self.init(tree, namesOnly: false, isBound: isBound)
+  /// - Parameters:
+  ///   - isBound: Whether types are looked up with what generic parameters stand for, so that those have names that depend on them.
+  ///   - owned: The number of generic parameters of the type that contains the declaration, which its symbol does not state; nil for
+  ///     none, or if it is not known. Of types of the standard library that have one it is known.
+  package init(_ tree: SymbolTree, isBound: Bool = false, owned: Int? = nil) {
+    self.init(tree, namesOnly: false, isBound: isBound, owned: owned)
     text = SymbolPrinter.text(of: tree)
   }
 
   /// - Parameter namesOnly: Whether the texts and mangled names of types are left out.
-  init(_ tree: SymbolTree, namesOnly: Bool, isBound: Bool = false) {
-    var reader = SymbolReader(tree: tree, namesOnly: namesOnly, isBound: isBound)
+  init(_ tree: SymbolTree, namesOnly: Bool, isBound: Bool = false, owned: Int? = nil) {
+    var reader = SymbolReader(tree: tree, namesOnly: namesOnly, isBound: isBound, owned: owned)
     reader.readDeclaration()
     self = reader.symbol
   }
@@ -155,6 +158,7 @@ private struct SymbolReader {
   let tree: SymbolTree
   let namesOnly: Bool
   let isBound: Bool
+  let owned: Int?
   /// The node of the generic signature.
   var signature: Node?
   /// Whether it belongs to the declaration, and not to an extension.
@@ -181,7 +185,7 @@ private struct SymbolReader {
     default: symbol.isLocal = true
     }
     guard !namesOnly else { return }
-    let owned = owner.flatMap { tree.genericParameterCount(of: $0) } ?? 0
+    let owned = owner.flatMap { tree.genericParameterCount(of: $0) ?? self.owned } ?? 0
     if signature != nil || owned > 0 {
       symbol.generics = SwiftSymbol.Generics(signature: signature, isOwn: isOwnSignature, owned: owned)
     }
@@ -311,12 +315,13 @@ extension SymbolReader {
   /// The name of the type whose member the declaration is, with its generic parameters as arguments.
   private func ownerName(_ owner: Node) -> SwiftSymbol.TypeName {
     let name = typeName(owner)
-    guard !namesOnly, tree.genericParameterCount(of: owner) != nil else { return name }
-    // Such a type has one parameter.
-    let bound = "yxG".utf8
+    guard !namesOnly, let count = tree.genericParameterCount(of: owner) ?? owned else { return name }
+    let parameters = (0..<count).map { $0 == 0 ? "x" : $0 == 1 ? "q_" : "q\($0 - 2)_" }.joined()
+    // The target of a member of a protocol is `Self`.
+    let bound = tree.kind(owner) == .protocol ? Array(parameters.utf8) : name.mangled.map { $0 + Array("y\(parameters)G".utf8) }
     return SwiftSymbol.TypeName(
-      text: name.text, mangled: name.mangled.map { isBound ? $0 + bound : $0 }, contents: name.contents, nominals: name.nominals,
-      node: owner, isDependent: true)
+      text: name.text, mangled: isBound ? bound : name.mangled, contents: name.contents, nominals: name.nominals, node: owner,
+      isDependent: true)
   }
 
   private mutating func appendPath(_ context: Node) {

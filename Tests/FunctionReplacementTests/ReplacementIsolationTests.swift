@@ -69,6 +69,8 @@
       "count": "the closure runs in the task of the caller",
       "returning": "the value is Sendable",
       "throwing": "an error is Sendable",
+      "computed": "the closure is @Sendable, and runs in the task of the call",
+      "spyAll": "its answer is Sendable, and closures in it are @Sendable",
       "after": "an answer and a clock are Sendable",
       "callAsFunction": "a synchronous function runs on the thread of the caller; an asynchronous one takes and returns Sendable values",
       "call": "a synchronous function runs on the thread of the caller; the asynchronous form is @unsafe",

@@ -77,9 +77,103 @@
         #expect(calls.count == 5)
         let error = #expect(throws: InvocationError.self) { try calls.answer(.returning("x")) { _ in true } }
         #expect(error?.code == .typeMismatch)
-        try calls.answer()
+        calls.resetAnswers()
         #expect(try mailer.send("x", to: "a") == 3)
         #expect(asked.load(ordering: .relaxed) == 5)
+      }
+    }
+
+    @Test("Answers from an array, by the number of the call, and computed from it; records and answers are reset apart")
+    func otherAnswers() async throws {
+      try await withReplacements {
+        let calls = try spy("Shop.Mailer.send(_:to:)")
+        let mailer = Mailer(host: "host")
+        func send(_ text: String = "x", _ address: String = "a") -> Int { (try? mailer.send(text, to: address)) ?? -1 }
+        try calls.answer((1...3).map { .returning($0 * 10) })
+        try calls.answer(.throwing(ShopError.empty)) { $0.number == 1 }
+        expectEqual((0..<5).map { _ in send() }, [10, -1, 20, 30, 30])
+        calls.reset()
+        expectEqual((0..<3).map { _ in send() }, [30, -1, 30])
+        calls.resetAnswers()
+        expectEqual(calls.count, 3)
+        expectEqual(send(), 1)
+        try calls.answer(
+          .computed { call in
+            let text = call.argument(1) ?? ""
+            return text.isEmpty ? .throwing(ShopError.empty) : text == "real" ? .original : .computed { _ in .returning(text.count) }
+          })
+        expectEqual([send("abc"), send(""), send("real"), send("abcd")], [3, -1, 2, 4])
+        expectEqual(calls.all.suffix(4).map { $0.result() }, [3, nil, 2, 4])
+        expectError(.countMismatch) { try calls.answer([]) }
+        expectError(.typeMismatch) { try calls.answer([.returning(1), .returning("x")]) }
+        let clock = ManualClock()
+        let fetched = try spy("Shop.fetch(_:from:)")
+        try fetched.answer(
+          .after(.seconds(1), .computed { call in .after(.seconds(1), .returning(call["from"] ?? ""), clock: clock) }, clock: clock))
+        async let text = fetch(1, from: "computed")
+        for _ in 0..<2 {
+          while clock.sleeperCount == 0 { await Task.yield() }
+          clock.advance(by: .seconds(1))
+        }
+        expectEqual(try await text, "computed")
+      }
+    }
+
+    @Test("A computed answer that the function cannot end with is a trap with the reason")
+    func wrongComputedAnswer() async {
+      await #expect(processExitsWith: .failure) {
+        try withReplacements {
+          try spy("Cart.price(of:)").answer(.computed { _ in .returning("ten") })
+          _ = Cart.price(of: 1)
+        }
+      }
+    }
+
+    @Test("Arguments by their labels, and the target by its own name")
+    func labels() throws {
+      try withReplacements {
+        let mails = try spy("Shop.Mailer.send(_:to:)")
+        let mailer = Mailer(host: "host")
+        _ = try mailer.send("hello", to: "a")
+        expectEqual(mails[0]["to"], "a")
+        expect(mails[0].target() === mailer)
+        expectNil(mails[0]["to", as: Int.self])
+        expectNil(mails[0]["_", as: String.self])
+        let prices = try spy("Cart.price(of:)")
+        _ = Cart.price(of: 3)
+        expectEqual(prices[0]["of"], 3)
+        expectNil(prices[0].target(as: Int.self))
+      }
+    }
+
+    @Test("A spy keeps only counts, or what a closure takes; statements see what they need")
+    func keeping() throws {
+      try withReplacements {
+        let counted = try spy("Shop.nothing()", keeping: .counts)
+        let given = try spy("Shop.anything(_:)", keeping: .counts)
+        let taken = try spy(
+          "Shop.Mailer.send(_:to:)", keeping: .taken { [$0["to"] ?? "", ($0.target(as: Mailer.self)?.host ?? "") as Any] })
+        weak var weakObject: Mailer?
+        weak var weakMailer: Mailer?
+        do {
+          let object = Mailer(host: "object")
+          weakObject = object
+          _ = anything(object)
+          nothing()
+          let mailer = Mailer(host: "host")
+          weakMailer = mailer
+          try taken.answer(.returning(5), .throwing(ShopError.empty)) { $0.argument(1) == "hello" }
+          expectEqual(try mailer.send("hello", to: "a"), 5)
+          expectThrows(ShopError.empty) { try mailer.send("hello", to: "b") }
+          expectEqual(try mailer.send("bye", to: "c"), 1)
+        }
+        expect(weakObject == nil && weakMailer == nil)
+        expectEqual([counted.count, given.count, given[0].arguments.count], [1, 1, 0])
+        expect(given[0].result(as: Void.self) != nil)
+        expectEqual(taken.all.map { $0.arguments.compactMap { $0 as? String } }, [["a", "host"], ["b", "host"], ["c", "host"]])
+        expect(taken[0]["to", as: String.self] == nil && taken[0].target(as: Any.self) == nil)
+        expectEqual(taken[1].error as? ShopError, .empty)
+        expect(inOrder(given[0], counted[0], taken[0]))
       }
     }
 

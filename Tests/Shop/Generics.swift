@@ -81,3 +81,91 @@ extension Greeter {
 extension Stack {
   package func put<Other>(_ other: Other) -> Other { other }
 }
+
+/// A class whose objects tell their methods what `Item` is.
+package class Repository<Item> {
+  package var items: [Item] = []
+  package init() {}
+  package init(_ item: Item) { items = [item] }
+  package func find(_ number: Int) -> Item? { number < items.count ? items[number] : nil }
+  package func store(_ item: Item, _ mark: Double) throws -> Int {
+    if mark < 0 { throw ShopError.empty }
+    items.append(item)
+    return items.count
+  }
+  package func marked(_ item: Item, _ mark: Int) -> [Item] { Array(repeating: item, count: mark) }
+  package func later(_ item: Item) async throws -> [Item] { items + [item] }
+  package func copy() -> Repository<Item>? { items.first.map { Repository($0) } }
+  package class func count(_ item: Item) -> Int { 1 }
+  package var last: Item? {
+    get { items.last }
+    set { items += newValue.map { [$0] } ?? [] }
+  }
+  package func mapped<Other>(_ other: Other) -> Other { other }
+  package func sumOfMarks() -> Int { items.count }
+}
+package final class NumberRepository: Repository<Int> {}
+extension Repository where Item: Equatable {
+  package func has(_ item: Item) -> Bool { items.contains(item) }
+}
+extension Repository where Item == Int {
+  package func sum() -> Int { items.reduce(0, +) }
+}
+package class Keyed<Key: Hashable, Value> {
+  package let values: [Key: Value]
+  package init(_ values: [Key: Value]) { self.values = values }
+  package func value(of key: Key, or other: Value) -> Value { values[key] ?? other }
+}
+package class Herd<Member: AnyObject> {
+  package func lead(_ member: Member) -> Member { member }
+}
+
+/// A struct whose values are passed by address where its arguments are not known.
+package struct Pair<First: Hashable, Second> {
+  package var first: First
+  package var second: Second
+  package init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+  package func key() -> First { first }
+  package mutating func set(_ second: Second) { self.second = second }
+  package static func make(_ first: First, _ second: Second) -> Pair? { Pair(first, second) }
+}
+extension Stack {
+  package mutating func push(_ item: Item) { items.append(item) }
+  package func joined(_ other: Stack) -> Stack? { Stack(items + other.items) }
+  package static func one(_ item: Item) -> Stack { Stack([item]) }
+}
+
+/// An enum in registers, whatever its arguments are, a struct with one and a closure, and a struct of five words.
+package enum Loading<Value> {
+  case idle
+  case loaded([Value])
+  package func count() -> Int { if case .loaded(let values) = self { values.count } else { 0 } }
+}
+package struct Job<Value> {
+  package let loading: Loading<Value>
+  package let number: Int
+  package let make: (Value) -> Int
+  package init(_ number: Int, _ make: @escaping (Value) -> Int) { (loading, self.number, self.make) = (.idle, number, make) }
+  package func run(_ value: Value) -> Int { make(value) + number }
+}
+package struct Crate<Value> {
+  package let owner: Repository<Value>
+  package let numbers: (Int, Int, Int, Int)
+  package func count() -> Int { owner.items.count }
+}
+extension Greeter {
+  package func greetAll(_ names: [String], _ count: Int) -> String { greeting() + names.joined() + "\(count)" }
+  package mutating func become(_ other: Self) { self = other }
+  package static func standard() -> Int { 1 }
+}
+extension Greeter where Self: Priced {
+  package func offer() -> Int { price }
+}
+package class German: Greeter {
+  package init() {}
+  package func greeting() -> String { "hallo" }
+  package var tone: String { "laut" }
+}

@@ -11,10 +11,13 @@ extension SwiftLibrarySymbols {
     let contents = try contents()
     do throws(InvocationError) {
       guard let tree = entry.tree else { throw refused(.noFunction) }
-      let symbol = SwiftSymbol(tree)
+      var symbol = SwiftSymbol(tree)
+      let owner = binding == nil ? nil : try genericOwner(of: symbol, contents)
+      if let owner { symbol = SwiftSymbol(tree, owned: owner.parameterCount) }
       try checkGenerics(symbol, contents, isBound: binding != nil && symbol.generics != nil)
       guard let binding, symbol.generics != nil else { return try resolve(entry, symbol, contents, []) }
-      return try resolve(entry, SwiftSymbol(tree, isBound: true), contents, try binding(symbol, tree))
+      let arguments = try binding(symbol, tree, owner)
+      return try resolve(entry, SwiftSymbol(tree, isBound: true, owned: owner?.parameterCount), contents, arguments)
     } catch { throw error.about(entry.name) }
   }
 
@@ -67,10 +70,28 @@ extension SwiftLibrarySymbols {
   private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents, isBound: Bool) throws(InvocationError) {
     if !isBound, let signature = symbol.genericSignature { throw refused(.generic(signature)) }
     guard let owner = symbol.selfType else { return }
-    if symbol.path.last?.kind == .protocol { throw refused(.memberOfProtocol(owner.text)) }
+    if !isBound, symbol.path.last?.kind == .protocol { throw refused(.memberOfProtocol(owner.text)) }
     // Types are bound if the symbol states their parameters.
     if !isBound || !owner.isDependent, let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
       throw refused(.memberOfGenericType(owner.text))
+    }
+  }
+
+  /// The generic type or protocol of the library that contains a function; nil if no such type does.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` if it is not known how its functions are called.
+  private func genericOwner(of symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) -> SwiftGenericOwner? {
+    guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return nil }
+    if kind == .protocol {
+      if symbol.isStatic || symbol.kind == .initializer { throw refused(.memberOfProtocol(owner.text)) }
+      return .protocol
+    }
+    // The arguments of a type within another type are in lists of their own.
+    guard symbol.path.count == 2, let type = contents.index.types[owner.text], isGeneric(type, in: contents),
+      let descriptor = unsafe contents.loaded.memory(at: type.descriptor, count: 4)?.baseAddress
+    else { return nil }
+    do { return try SwiftGenericOwner(unsafe SwiftRecord(address: descriptor)) } catch {
+      throw refused(.member(of: owner.text, error.reason))
     }
   }
 

@@ -89,8 +89,10 @@ package final class SwiftLibrarySymbols: Sendable {
 
   /// Returns the types that the generic parameters of a function stand for, in the order of their numbers.
   ///
+  /// It also gets the generic type or protocol that contains the function, if that is not of the standard library.
+  ///
   /// Throws `InvocationError` `unsupportedType` with the reason if that is not fixed.
-  package typealias Binding = (SwiftSymbol, SymbolTree) throws(InvocationError) -> [Any.Type]
+  package typealias Binding = (SwiftSymbol, SymbolTree, SwiftGenericOwner?) throws(InvocationError) -> [Any.Type]
 
   /// Returns the types of the setter of a variable or subscript.
   ///
@@ -173,6 +175,29 @@ extension SwiftLibrarySymbols {
     }
     state.withLock { [isFound] in $0.checked[name] = isFound }
     return isFound
+  }
+}
+
+// MARK: - Members
+
+extension SwiftLibrarySymbols {
+  /// The functions of a type, or of a module those that no type contains: their own names, with `.setter` at the end of a setter's, and
+  /// their types, or why those cannot be resolved.
+  ///
+  /// - Throws: `InvocationError` `symbolNotFound` if no type or module has the name, or several have it.
+  package func functions(
+    of name: String
+  ) throws(InvocationError) -> [(name: String, types: Result<SwiftFunctionSignature, InvocationError>)] {
+    let found = try contents().index.members(of: name)
+    guard let entries = found.first?.value, found.count == 1 else {
+      let reason =
+        found.isEmpty ? "\(library) has no functions of '\(name)' here" : "'\(name)' means \(found.count) types; state more of the name"
+      throw InvocationError(.symbolNotFound, reason, candidates: found.keys.sorted())
+    }
+    return entries.map { entry in
+      let name = entry.ownName + entry.labels + (entry.kind.isSetter ? ".setter" : "")
+      return (name, Result { () throws(InvocationError) in try resolve(entry) })
+    }
   }
 }
 

@@ -35,17 +35,20 @@ enum SwiftRefusal {
     }
   }
 
+  private static let fixing = "a closure that replaces it fixes its types, and a spy states them with 'as:'"
+
   func reason(_ selection: SwiftLibrarySymbols.Selection) -> String {
     let isCalled = selection == .exported
     let way = "call it in a function of the library that states the types"
-    let member = isCalled ? way : "of generic types, members of Array, ContiguousArray, ArraySlice and Optional are replaced"
+    let member = isCalled ? way : Self.fixing
     return switch self {
     case .noFunction: "no function of the source has this symbol"
     case .noTypes: "the symbol states no type"
     case .noCode: "the library exports no code for it, only a descriptor"
     case .generic(let signature):
-      "it is generic: \(signature); \(isCalled ? way : "a closure that replaces it fixes its types, and a spy does not")"
-    case .memberOfProtocol(let owner): "it is a member of the protocol '\(owner)', so its self is generic"
+      "it is generic: \(signature); \(isCalled ? way : Self.fixing)"
+    case .memberOfProtocol(let owner):
+      "it is a member of the protocol '\(owner)', so its self is generic\(isCalled ? "" : "; " + Self.fixing)"
     case .memberOfGenericType(let owner): "it is a member of the generic type '\(owner)'; \(member)"
     case .memberOfUnboundType(let owner):
       "it is a member of the generic type '\(owner)', which the runtime finds with generic arguments only; \(member)"

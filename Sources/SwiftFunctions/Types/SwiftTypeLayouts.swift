@@ -11,7 +11,7 @@ package struct SwiftTypeLayouts {
   private static let known: Locked<[Key: SwiftTypeLayout]> = Locked([:])
 
   /// Whether values are passed by their parts where nothing states how they are passed.
-  private let assumesFixed: Bool
+  let assumesFixed: Bool
 
   /// - Parameter promises: What the caller states of the types.
   package init(trusting promises: SwiftLibrary.Promises) {

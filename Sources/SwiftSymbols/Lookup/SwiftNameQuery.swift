@@ -255,6 +255,29 @@ extension SwiftSymbolIndex {
   }
 }
 
+extension SwiftSymbolIndex {
+  /// The functions of the types or modules that a name can mean: members of a type, and of a module what no type contains.
+  ///
+  /// The module, and types around the type, may be left out.
+  /// - Returns: The functions by the whole name of the type or module.
+  /// - Complexity: O(functions).
+  package func members(of name: String) -> [String: [Entry]] {
+    let path = SwiftNameQuery(name).path
+    guard let module = path.first else { return [:] }
+    var (exact, others): ([String: [Entry]], [String: [Entry]]) = ([:], [:])
+    for entry in entries {
+      let context = entry.path.dropLast()
+      let key = ([entry.module] + context.map(\.source)).joined(separator: ".")
+      if context.elementsEqual(path.dropFirst()), entry.isDeclared(in: module) {
+        exact[key, default: []].append(entry)
+      } else if context.count >= path.count, context.suffix(path.count).elementsEqual(path) {
+        others[key, default: []].append(entry)
+      }
+    }
+    return exact.isEmpty ? others : exact
+  }
+}
+
 extension SwiftSymbolIndex.Entry {
   /// The types that contain the declaration, and its own name.
   package var path: [SwiftIdentifier] {
