@@ -157,7 +157,7 @@ func checked(_ code: [String]) -> [String] {
 /// The products that a program is built with, if it imports them.
 let modules: Set = [
   "CDeclarations", "CallExplanations", "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting",
-  "EventRoutingFoundation", "InvocationRecords", "ObjectiveCMessages", "SwiftFunctions",
+  "EventRoutingFoundation", "FunctionReplacement", "InvocationRecords", "ObjectiveCMessages", "SwiftFunctions",
 ]
 
 /// Those that are empty without a trait of the package.

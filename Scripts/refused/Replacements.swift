@@ -12,6 +12,8 @@ func statements(_ spy: Spy) throws {
   }
   let object = Mutable()
   try spy.answer(.original) { _ in object.number == 0 }  // error: capture of 'object' with non-Sendable type 'Mutable'
+  try spy.answer(.computed { _ in object.number == 0 ? .original : .original })  // error: capture of 'object' with non-Sendable type 'Mutable'
+  _ = try unsafe FunctionReplacement.spy("f()", keeping: .taken { _ in [object] })  // error: capture of 'object' with non-Sendable type 'Mutable'
   try spy.answer(.returning(object))  // error: type 'Mutable' does not conform to the 'Sendable' protocol
 }
 
