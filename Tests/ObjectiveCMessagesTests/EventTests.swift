@@ -143,21 +143,6 @@ import Testing
       hook.cancel()
     }
   }
-
-  @Test("A strategy without a source is an invocation that a closure sends")
-  func strategy() throws {
-    try Fixtures.run {
-      let screen = try Fixtures.make("Screen")
-      let invocation = try Invocation(target: screen, selector: "setNumber:")
-      let proxy = EventProxy()
-      try proxy.register("number") { (source: AnyObject?, number: Int32) in
-        try invocation.setArgument(number, at: 2)
-        try invocation.invoke()
-      }
-      expectNil(try failure(proxy, "number", 12))
-      expectEqual(try Invocation.send(screen, "number") as Int32, 12)
-    }
-  }
 }
 
 #if !canImport(ObjectiveC)

@@ -1,4 +1,3 @@
-import DynamicInvocation
 import EventRouting
 import EventRoutingResponders
 import TestSupport
@@ -6,21 +5,15 @@ import Testing
 
 /// The states of UIKit's and AppKit's responders, on other objects.
 @MainActor
-@Suite(.serialized) struct ResponderStateTests {
-  private final class View: Responder {
-    var nextResponder: (any Responder)? { nil }
-  }
-
+struct ResponderStateTests {
   @Test("An object has the state that was made for it, until its end is noted on any thread")
   func states() async throws {
-    expectEqual(ResponderStates.count, 0)
-    let kept = View()
-    expect(ResponderStates.state(of: kept) == nil)
+    let kept = EventProxy()
     let state = ResponderStates.makeState(of: kept)
     expect(ResponderStates.state(of: kept) === state)
     weak var last: ResponderState?
     for _ in 0..<100 {
-      let view = View()
+      let view = EventProxy()
       // The memory of the one before may be used again: its state must not be found.
       expect(ResponderStates.state(of: view) == nil)
       last = ResponderStates.makeState(of: view)
@@ -28,10 +21,8 @@ import Testing
       expect(last != nil && ResponderStates.state(of: view) === last)
       await Task.detached { ResponderStates.noteEnd(of: address) }.value
     }
-    expectEqual(ResponderStates.count, 1)
-    expect(last == nil)
+    expect(ResponderStates.count == 1 && last == nil)
     ResponderStates.noteEnd(of: ResponderStates.address(of: kept))
-    expect(ResponderStates.state(of: kept) == nil)
-    expectEqual(ResponderStates.count, 0)
+    expect(ResponderStates.state(of: kept) == nil && ResponderStates.count == 0)
   }
 }
