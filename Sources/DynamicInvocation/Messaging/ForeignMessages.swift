@@ -9,9 +9,16 @@ package protocol ForeignCode: AnyObject, Sendable {
   ///   it, retained for the caller.
   /// - Returns: False, without a call, if the frame's target and selector are not a message of these types.
   func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool
+
+  /// Passes a call of the runtime on without replacing its words, if this is code of that runtime.
+  ///
+  /// Returns whether it did.
+  func answers(_ call: inout IncomingCall) throws -> Bool
 }
 
 extension ForeignCode {
+  package func answers(_ call: inout IncomingCall) throws -> Bool { false }
+
   /// Calls as ``call(_:_:_:)`` does, and returns its error.
   fileprivate func outcome(
     _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
@@ -21,53 +28,27 @@ extension ForeignCode {
 }
 
 /// Code of another runtime as the owner of an implementation.
-@safe
-package final class ForeignMessage: @unchecked Sendable {
-  // Unchecked Sendable: it is immutable.
-
-  /// What ``ForeignCode/call(_:_:_:)`` does, of the code that is the first parameter.
-  package typealias Call =
-    @Sendable (AnyObject, UnsafeMutableRawPointer, CallPlan.Kernel, UnsafeRawPointer?) throws(InvocationError) -> Bool
-  /// Passes a call of the runtime on to the code that is the first parameter, without replacing its words.
-  package typealias Answer = @Sendable (AnyObject, inout IncomingCall) throws -> Void
-
+package final class ForeignMessage: Sendable {
   /// Code with the words of a frame, for callers that only have a pointer.
   let closure: Closure
-  /// Keeps the code alive.
-  private let owner: any ForeignCode
-  private let code: Unmanaged<AnyObject>
-  private let call: Call?
-  private let answer: Answer?
+  private let code: any ForeignCode
 
-  /// - Parameters:
-  ///   - call: Calls the code without retaining it; it must capture nothing. Nil where that does not matter.
-  ///   - answer: Nil if this is not code of the runtime itself. It must capture nothing either.
-  package init(_ closure: Closure, _ code: any ForeignCode, call: Call? = nil, answer: Answer? = nil) {
+  package init(_ closure: Closure, _ code: any ForeignCode) {
     self.closure = closure
-    owner = code
-    unsafe self.code = .passUnretained(code)
-    unsafe self.call = call
-    self.answer = answer
+    self.code = code
   }
 
+  // Methods, as code that is loaded from the message elsewhere would be retained for the call.
+
   /// Calls the code with a frame, and returns its error.
-  @inline(__always)
   fileprivate func outcome(
     _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
   ) -> (isCalled: Bool, failure: InvocationError?) {
-    guard let call = unsafe call else { return unsafe owner.outcome(frame, kernel, context) }
-    return unsafe code._withUnsafeGuaranteedRef { code in
-      do throws(InvocationError) { return (try unsafe call(code, frame, kernel, context), nil) } catch { return (false, error) }
-    }
+    unsafe code.outcome(frame, kernel, context)
   }
 
   /// Passes a call of the runtime on, if this is code of that runtime; returns whether it did.
-  @inline(__always)
-  fileprivate func answers(_ incoming: inout IncomingCall) throws -> Bool {
-    guard let answer else { return false }
-    try unsafe code._withUnsafeGuaranteedRef { try answer($0, &incoming) }
-    return true
-  }
+  fileprivate func answers(_ call: inout IncomingCall) throws -> Bool { try code.answers(&call) }
 }
 
 /// An object that stands for one of another runtime, for the texts of errors.

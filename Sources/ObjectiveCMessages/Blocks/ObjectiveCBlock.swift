@@ -157,7 +157,7 @@ private final class BlockCode: ForeignCode {
   static func message(_ types: RuntimeTypes) throws(InvocationError) -> ForeignMessage {
     try messages.value(types) { _ throws(InvocationError) in
       let code = BlockCode(types)
-      return unsafe ForeignMessage(try Closure(rethrowing: types.signature) { call in try call.forward(to: code) }, code)
+      return ForeignMessage(try Closure(rethrowing: types.signature) { call in try call.forward(to: code) }, code)
     }
   }
 

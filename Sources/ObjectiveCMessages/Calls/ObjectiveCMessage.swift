@@ -41,14 +41,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   }
 
   /// The message as an implementation.
-  var implementation: Implementation {
-    let message = unsafe ForeignMessage(
-      closure, self,
-      call: { code, frame, kernel, context throws(InvocationError) in
-        try unsafe unsafeDowncast(code, to: ObjectiveCMessage.self).call(frame, kernel, context)
-      })
-    return Implementation(message)
-  }
+  var implementation: Implementation { Implementation(ForeignMessage(closure, self)) }
 
   func call(
     _ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?

@@ -276,12 +276,12 @@ private final class OriginalCode: ForeignCode {
   static func make(_ method: HookedMethod, behind number: Int) throws(InvocationError) -> ForeignMessage {
     let original = try OriginalCode(method, number)
     let closure = try Closure(rethrowing: method.words.methodSignature) { call in try call.forward(to: original) }
-    return unsafe ForeignMessage(
-      closure, original,
-      answer: { code, call in
-        let original = unsafe unsafeDowncast(code, to: OriginalCode.self)
-        try unsafe original.method._withUnsafeGuaranteedRef { try $0.run(&call, behind: original.number) }
-      })
+    return ForeignMessage(closure, original)
+  }
+
+  func answers(_ call: inout IncomingCall) throws -> Bool {
+    try unsafe method._withUnsafeGuaranteedRef { try $0.run(&call, behind: number) }
+    return true
   }
 
   func call(_ frame: UnsafeMutableRawPointer, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?) throws(InvocationError) -> Bool {
