@@ -111,9 +111,12 @@ enum MessageTable {
 
   /// Returns the message of a selector to an object, or nil if it does not respond.
   static func message(to object: UInt, _ selector: MethodSelector) -> ObjectiveCMessage? {
-    let type = RuntimeFunctions.current.type(of: object)
-    return message(type, selector)
-      ?? ForwardedTypes.types(of: selector.name, to: object).flatMap { make(type, selector, selector.name, types: $0) }
+    let runtime = RuntimeFunctions.current
+    let type = runtime.type(of: object)
+    if let message = message(type, selector) { return message }
+    // A method whose types the engine cannot pass is not asked for: GNUstep ends the process at types that it does not know.
+    guard runtime.instanceMethod(type, runtime.selector(SwiftNames.selector(selector.name))) == 0 else { return nil }
+    return ForwardedTypes.types(of: selector.name, to: object).flatMap { make(type, selector, selector.name, types: $0) }
   }
 
   /// Returns the message of a selector to the objects of a class, or nil if they have no such method.

@@ -1,6 +1,5 @@
 import DynamicInvocation
 import Synchronization
-import TypeEncodings
 
 /// The functions of an Objective-C runtime, found with the dynamic linker: no header, no link dependency.
 ///
@@ -151,12 +150,8 @@ extension RuntimeFunctions {
   func selector(_ name: String) -> UInt { Self.withText(name, registerName) }
 
   /// A selector with types, which forwarding by gcc's runtime needs.
-  ///
-  /// That runtime ends the process when it compares types with a 128-bit integer: such a selector has no types.
   func selector(_ name: String, types: String) -> UInt {
-    guard kind == .gcc, let registerTypedName, let read = try? MethodTypes(types, dialect: .gnu),
-      !(read.arguments + [read.result]).contains(where: \.hasWideInteger)
-    else { return selector(name) }
+    guard kind == .gcc, let registerTypedName else { return selector(name) }
     return Self.withText(name) { name in Self.withText(types) { registerTypedName(name, $0) } }
   }
 
@@ -272,17 +267,5 @@ extension RuntimeFunctions {
       }
     }
     return methods + list { copyProtocols(type, $0) }.flatMap { self.methods(ofProtocol: $0) }
-  }
-}
-
-extension TypeEncoding {
-  /// Whether the type is or has a 128-bit integer, also behind a pointer.
-  fileprivate var hasWideInteger: Bool {
-    switch kind {
-    case .scalar(let scalar), .complex(let scalar): scalar == .int128 || scalar == .uint128
-    case .pointer(let element), .array(_, let element): element.hasWideInteger
-    case .structure(let record), .union(let record): (record.fields ?? []).contains { $0.type.hasWideInteger }
-    default: false
-    }
   }
 }
