@@ -63,6 +63,9 @@ enum Fixtures {
     typedef struct { long a[5]; char c; } Big;
     typedef union { double d; long l; } Either;
 
+    // GNUstep ends the process when it is asked for the signature of a method with this type.
+    typedef struct { void *p; struct { unsigned __int128 none[0]; } none[0]; } Strange;
+
     static int live = 0;
     int fixture_count(void) { return live; }
     int fixture_initialized = 0;
@@ -90,6 +93,7 @@ enum Fixtures {
     }
     - (Big)big:(long)n { Big b = {{n, n + 1, n + 2, n + 3, n + 4}, 'b'}; return b; }
     - (Either)either:(Either)e { e.l += 1; return e; }
+    - (Strange)strange:(Strange)s { return s; }
     - (__int128)wide:(__int128)w { return w + 1; }
     - (const char *)echoText:(const char *)t { return t; }
     - (SEL)echoSelector:(SEL)s { return s; }

@@ -165,6 +165,8 @@ import Testing
         expectEqual(try halves(Optional(target.objectPointer), 7, Int32(0)) as Int, 1)
       }
       hook.cancel()
+      // Refused or not, the process goes on.
+      _ = try? Invocation(target: object, selector: "strange:")
     }
   }
 
