@@ -11,6 +11,10 @@ let package = Package(
   targets: [
     .target(name: "Weather", swiftSettings: [replaceable]),
     .executableTarget(name: "forecast", dependencies: ["Weather"]),
+    // Without the flags: what its tests replace is in other libraries.
+    .target(name: "Journal"),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", .product(name: "FunctionReplacement", package: "swift-invocation")]),
     .testTarget(
       name: "WeatherTests", dependencies: ["Weather", .product(name: "FunctionReplacement", package: "swift-invocation")]),
   ]

@@ -23,17 +23,24 @@ final class EnteredCall: @unchecked Sendable {
   /// Where an error of a stated type is stored.
   private let failure: UnsafeMutableRawPointer
   private let buffer: UnsafeMutableRawPointer
+  /// What is entered if the call is passed on.
+  private let next: UnsafeRawPointer
   /// The object that the caller has allocated for an initializer, which makes another one.
   private let allocated: UnsafeMutableRawPointer?
 
   /// Reads the arguments of a frame.
+  ///
+  /// - Parameter next: The code, or the async function pointer, of what is entered if the call is passed on.
   @unsafe
-  init(_ plan: EntryPlan, frame: UnsafeMutableRawPointer) {
+  init(_ plan: EntryPlan, frame: UnsafeMutableRawPointer, next: UnsafeRawPointer) {
     self.plan = plan
+    unsafe self.next = unsafe next
     unsafe self.frame = unsafe frame
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: plan.memory.size, alignment: plan.memory.alignment)
     unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: plan.memory.size)
     unsafe (buffer + plan.image).copyMemory(from: frame, byteCount: Self.imageSize)
+    // The register for errors has any value in C, which its functions preserve.
+    if plan.isOfC { unsafe buffer.storeBytes(of: 0, toByteOffset: plan.image + SwiftKernel.error, as: UInt.self) }
     unsafe self.buffer = unsafe buffer
     unsafe arguments = plan.arguments.map { unsafe Self.address(of: $0, frame, buffer) }
     let target = unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeMutableRawPointer?.self)
@@ -126,7 +133,7 @@ final class EnteredCall: @unchecked Sendable {
   }
 
   /// Calls what was replaced, whose result or error the caller gets.
-  func pass(to function: ReplacedFunction) -> Outcome {
+  func pass() -> Outcome {
     let kernel = SwiftKernel.entryFrame
     let stackSize = plan.stackSize.roundedUp(to: 16)
     // Not on the stack, which calls within each other use up.
@@ -134,19 +141,18 @@ final class EnteredCall: @unchecked Sendable {
     defer { unsafe called.deallocate() }
     unsafe called.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
     unsafe (called + Self.imageSize).copyMemory(from: frame + kernel.stack, byteCount: plan.stackSize)
-    // The function finds in its variable who is next.
-    unsafe kernel.function(called, function.original, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
+    unsafe kernel.function(called, next, UnsafeRawPointer(bitPattern: plan.stackSize / 8))
     // Without an error the register is preserved, and it was null.
     return unsafe take(called, isFailed: SwiftFrameError.isThrown(called))
   }
 
   /// Calls what was replaced, as an asynchronous function, whose result or error the caller gets.
-  func passAsynchronously(to function: ReplacedFunction) async -> Outcome {
+  func passAsynchronously() async -> Outcome {
     let called = SwiftAsyncFrame(size: Self.imageSize + 16, alignment: 16)
     unsafe called.frame.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
-    await unsafe called.call(function.original)
+    await unsafe called.call(next)
     // A function that does not throw leaves the register for the error undefined.
-    return unsafe take(called.frame, isFailed: function.types.isThrowing && SwiftFrameError.isThrown(called.frame))
+    return unsafe take(called.frame, isFailed: plan.isThrowing && SwiftFrameError.isThrown(called.frame))
   }
 
   /// Passes the results of a frame on to the caller, and returns a copy of them.

@@ -39,6 +39,11 @@ struct EntryPlan: Sendable {
   let stackSize: Int
   /// The class of the object that an initializer makes, or nil for other functions.
   let createdClass: SwiftMetadata?
+  /// Whether the function is one of C, and whether it throws.
+  let isOfC: Bool
+  let isThrowing: Bool
+  /// Whose calls are answered, of a function of another library.
+  var callers = Replacement.Callers.package
   /// The types that a call of a generic function passes, and the words with their metadata.
   private let passedTypes: [(type: SwiftMetadata, word: Int)]
   /// The generic class whose objects, or whose subclasses' objects, or which itself is the target.
@@ -91,6 +96,7 @@ struct EntryPlan: Sendable {
     resultClosures = values.resultClosures
     error = map.error
     stackSize = layout.stackSize
+    (isOfC, isThrowing) = (types.isOfC, types.isThrowing)
     passedTypes = words?.types.map { ($0, map.arguments[$1][0].word) } ?? []
     createdClass = types.kind == .initializer && types.selfKind == .classMetatype ? types.selfType.map { SwiftMetadata($0) } : nil
     isTargetObject = types.selfKind == .object

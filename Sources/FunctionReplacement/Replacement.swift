@@ -5,12 +5,12 @@ internal import Synchronization
 
 /// A closure or a spy in the place of a function, until it is ended.
 ///
-/// ``replace(_:in:reach:isNonsending:with:)`` makes one. See ``FunctionReplacement`` for what can be replaced.
+/// ``replace(_:in:reach:calledBy:isNonsending:with:)`` makes one. See ``FunctionReplacement`` for what can be replaced.
 @safe
 public final class Replacement: Sendable {
   /// Whose calls a replacement answers.
   public enum Reach: Sendable {
-    /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:with:during:)``,
+    /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:calledBy:with:during:)``,
     /// and by its child tasks. All others find the function itself.
     case task
     /// Calls by all tasks and threads whose own task has no replacement in place; until the end of the scope in which it was made, if

@@ -22,23 +22,28 @@ public import TypeEncodings
 /// - Parameters:
 ///   - name: The name of the function, as for `SwiftLibrary.function(_:isVirtual:)`. It may be private, with its file if several are:
 ///     `Shop.(tax in Bills.swift)(_:)`.
-///   - library: The library that contains the function; by default the program, with all that is linked into it.
+///   - library: The library that contains the function; by default the program, with all that is linked into it, and for a function without
+///     the flag any library that is loaded.
 ///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all. Made within a scope, each ends with it.
+///   - callers: Whose calls of a function of another library are answered: by default those of the program, and of the libraries beside it.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - closure: The closure.
 /// - Returns: What ends the replacement. It need not be kept.
 /// - Throws: `InvocationError` `symbolNotFound` if there is no such function, with the nearest names, or if its module was
 ///   compiled without the flag, which the error states; `countMismatch` and `typeMismatch` if the closure has other types;
-///   `unsupportedType` with the reason if the function cannot be replaced; `noScope` outside of a scope, or if the scope has ended.
+///   `unsupportedType` with the reason if the function cannot be replaced, as one of another library that no image calls; `noScope` outside of
+///   a scope, or if the scope has ended.
 @unsafe @discardableResult
 public func replace<Function>(
-  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isNonsending: Bool = false,
+  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,
+  calledBy callers: Replacement.Callers = .package, isNonsending: Bool = false,
   with closure: @autoclosure @escaping @Sendable () -> Function
 ) throws(InvocationError) -> Replacement {
   let signature = try ClosureTypes.signature(of: Function.self)
-  let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
-  let plan = try EntryPlan(
+  let (function, types, generic) = try ReplacedFunction.find(name, in: library, calledBy: callers, for: signature)
+  var plan = try EntryPlan(
     types, changesTarget: ReplacementClosure<Function>.changesTarget(types), isNonsending: isNonsending, generic: generic)
+  plan.callers = callers
   return try Replacement.make(function, plan, try ReplacementClosure(closure, for: types, plan), reach, name)
 }
 
@@ -69,19 +74,21 @@ public nonisolated(nonsending) func withReplacements<Result, Failure: Error>(
 ///     }
 ///
 /// - Parameters:
-///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - name: The name of the function, as for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are answered: by this task and its children, or all.
+///   - callers: As for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 ///   - closure: The closure.
 ///   - body: What runs meanwhile.
-/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, before the body runs, and what the body throws.
+/// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, before the body runs, and what the body throws.
 @unsafe
 public func replacing<Function, Result>(
   _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,
+  calledBy callers: Replacement.Callers = .package,
   with closure: @autoclosure @escaping @Sendable () -> Function, during body: () throws -> Result
 ) throws -> Result {
   try withReplacements {
-    let replacement = try unsafe replace(name, in: library, reach: reach, with: closure())
+    let replacement = try unsafe replace(name, in: library, reach: reach, calledBy: callers, with: closure())
     defer { replacement.cancel() }
     return try body()
   }
@@ -90,20 +97,22 @@ public func replacing<Function, Result>(
 /// Replaces a function by a closure while an asynchronous closure runs.
 ///
 /// - Parameters:
-///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - name: The name of the function, as for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are answered: by this task and its children, or all.
-///   - isNonsending: As for ``replace(_:in:reach:isNonsending:with:)``.
+///   - callers: As for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
+///   - isNonsending: As for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 ///   - closure: The closure.
 ///   - body: What runs meanwhile.
-/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, before the body runs, and what the body throws.
+/// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, before the body runs, and what the body throws.
 @unsafe
 public nonisolated(nonsending) func replacing<Function, Result>(
-  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, isNonsending: Bool = false,
+  _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,
+  calledBy callers: Replacement.Callers = .package, isNonsending: Bool = false,
   with closure: @autoclosure @escaping @Sendable () -> Function, during body: () async throws -> Result
 ) async throws -> Result {
   try await withReplacements {
-    let replacement = try unsafe replace(name, in: library, reach: reach, isNonsending: isNonsending, with: closure())
+    let replacement = try unsafe replace(name, in: library, reach: reach, calledBy: callers, isNonsending: isNonsending, with: closure())
     defer { replacement.cancel() }
     return try await body()
   }

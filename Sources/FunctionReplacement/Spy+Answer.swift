@@ -5,7 +5,7 @@ extension Spy {
   /// What a call is answered with.
   ///
   /// Several tasks may get the same answer, so that a value in it is `Sendable`. A closure in the place of the function,
-  /// ``replace(_:in:reach:isNonsending:with:)``, makes a new one for each call.
+  /// ``replace(_:in:reach:calledBy:isNonsending:with:)``, makes a new one for each call.
   public struct Answer: Sendable {
     enum End: Sendable {
       case returning(any Sendable)

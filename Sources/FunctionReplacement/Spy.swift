@@ -251,7 +251,7 @@ struct SpyBody: ReplacementBody {
     let (number, answer) = spy.begin(call, for: replacement)
     let outcome =
       spy.end(call, answer)
-      ?? PassedCall.run(past: replacement) { Spy.Call.Outcome(call.pass(to: replacement.function)) }
+      ?? PassedCall.run(past: replacement) { Spy.Call.Outcome(call.pass()) }
     spy.record(outcome, of: number)
   }
 
@@ -259,7 +259,7 @@ struct SpyBody: ReplacementBody {
     let (number, answer) = spy.begin(call, for: replacement)
     for wait in answer.waits.reversed() { try? await wait.clock.sleep(for: wait.time) }
     if let outcome = spy.end(call, answer) { return spy.record(outcome, of: number) }
-    let outcome = await PassedCall.run(past: replacement) { await call.passAsynchronously(to: replacement.function) }
+    let outcome = await PassedCall.run(past: replacement) { await call.passAsynchronously() }
     spy.record(Spy.Call.Outcome(outcome), of: number)
   }
 }

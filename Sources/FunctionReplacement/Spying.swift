@@ -9,26 +9,30 @@ public import TypeEncodings
 /// used at the same time by the test.
 ///
 /// - Parameters:
-///   - name: The name of the function, as for ``replace(_:in:reach:isNonsending:with:)``.
+///   - name: The name of the function, as for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 ///   - type: The type that a closure in the place of the function would have, such as `((Stack<Int>) -> Int?).self`: calls with these
-///     types are recorded of a generic function, or of a member of a generic type or of a protocol. Of other functions it need not be stated.
+///     types are recorded of a generic function, or of a member of a generic type or of a protocol. A function of C states no types, and a wrong
+///     type is undefined behavior. Of other functions it need not be stated.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
 ///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. Made within a scope, each ends with it.
+///   - callers: Whose calls of a function of another library are recorded.
 ///   - isMutating: Whether a method or accessor of a struct or enum is mutating, which its symbol does not state. A setter is, unless
 ///     it is declared `nonmutating`, and the getter of a `lazy` property is. It must be stated where the target is passed differently.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - keeping: What is kept of each call: by default copies of its values.
-/// - Throws: As ``replace(_:in:reach:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
+/// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
 ///   struct or enum if `isMutating` must be stated.
 @unsafe
 public func spy(
   _ name: String, as type: Any.Type? = nil, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,
-  isMutating: Bool? = nil, isNonsending: Bool = false, keeping: Spy.Keeping = .values
+  calledBy callers: Replacement.Callers = .package, isMutating: Bool? = nil, isNonsending: Bool = false,
+  keeping: Spy.Keeping = .values
 ) throws(InvocationError) -> Spy {
   let signature = try type.map { (type) throws(InvocationError) in try ClosureTypes.signature(of: type) }
-  let (function, types, generic) = try ReplacedFunction.find(name, in: library, for: signature)
+  let (function, types, generic) = try ReplacedFunction.find(name, in: library, calledBy: callers, for: signature)
   let isMutating = isMutating ?? (types.selfKind == .value ? signature?.parameters.first?.isInOut : nil)
-  let plan = try EntryPlan(ofSpied: types, isMutating: isMutating, isNonsending: isNonsending, generic)
+  var plan = try EntryPlan(ofSpied: types, isMutating: isMutating, isNonsending: isNonsending, generic)
+  plan.callers = callers
   if let signature, let type {
     do { try ClosureTypes.compare(signature, type, with: types, plan) } catch { throw error.about(types.name) }
   }
@@ -66,7 +70,7 @@ public func spy(
 ///   - keeping: What is kept of each call: by default copies of its values.
 ///   - answer: What calls are answered with that no other statement answers; by default the functions themselves do.
 /// - Throws: `InvocationError` `symbolNotFound` if no type or several have the name, or if no function of it can be spied, and as
-///   ``Spy/answer(_:_:where:)`` and ``replace(_:in:reach:isNonsending:with:)``.
+///   ``Spy/answer(_:_:where:)`` and ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 @unsafe
 public func spyAll(
   of name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task, mutating: [String]? = nil,

@@ -1,6 +1,7 @@
 #ifndef CFUNCTION_REPLACEMENT_H
 #define CFUNCTION_REPLACEMENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "cffi_frame.h"
@@ -40,5 +41,31 @@ void creplace_free_object(void *_Nonnull object, const void *_Nonnull metadata, 
 
 /// The number of bytes that this thread has left on its stack; the greatest number if that is not known.
 uintptr_t creplace_stack_left(void);
+
+// The places of loaded images at which there is the address of a function of another library: entries of the global offset
+// table, and words of constant data. The images call the function through them.
+
+/// A function that is told of an image: its base, its path, which is empty for the program, whether it is the program or its file is in
+/// the program's folder or below, and the address that is in place; null if the dynamic linker has not looked it up yet.
+///
+/// It must neither load nor unload a library.
+typedef void (*creplace_image_visitor)(
+  uintptr_t base, const char *_Nonnull path, bool is_near, const void *_Nullable bound, void *_Nullable context);
+
+/// Visits each image that calls a symbol through such a place. Does nothing on other platforms than Linux.
+void creplace_visit_callers(const char *_Nonnull symbol, creplace_image_visitor _Nonnull visitor, void *_Nullable context);
+
+/// Writes a word to all such places of the image with a base, each atomically. Pages that are read-only are writable meanwhile, so that
+/// one thread at a time may do it.
+void creplace_exchange_slots(const char *_Nonnull symbol, uintptr_t base, const void *_Nonnull word);
+
+/// Writes a word of the data of any image, in the same way.
+void creplace_exchange_word(void *_Nonnull place, const void *_Nonnull word);
+
+/// Notes that this thread runs code that decides who answers a call; false if it does already, so that it has made the call itself.
+bool creplace_go_inside(void);
+
+/// Notes that it does not any more.
+void creplace_go_outside(void);
 
 #endif

@@ -82,6 +82,12 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
   /// The error for a function that cannot be called.
   func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(name) }
 
+  /// Whether it is a function of C.
+  package var isOfC: Bool { !symbol.hasPrefix("$") }
+
+  /// Why a function cannot be replaced, if it is one that is known to consume its target; nil if it is not.
+  package var consumes: String? { SwiftToolchain.consuming.contains(symbol) ? "it consumes its target" : nil }
+
   /// Whether the function is the getter of a `lazy` property of a struct, which is mutating: its type has a field for it.
   package var isLazyGetter: Bool {
     guard kind == .getter, selfKind == .value, let type = selfType, let own = SwiftIdentifier.path(name).last else { return false }
@@ -113,5 +119,35 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
     throw refused(
       "its symbol does not state whether it \(unknown.joined(separator: " or ")); state that it is called as its declaration demands "
         + "with 'unsafe library.trusting(.declarations)'")
+  }
+}
+
+extension SwiftFunctionSignature {
+  /// The types of a function of C, as those of a closure that takes its place.
+  ///
+  /// A number and a pointer are in the same register for C as for Swift, or in the same stack word; other values may not be.
+  /// - Throws: `InvocationError` `unsupportedType` with the argument, for other values.
+  @unsafe
+  package init(ofC name: String, at address: UnsafeRawPointer, _ closure: SwiftFunctionType) throws(InvocationError) {
+    let list = closure.parameters.map { Parameter(type: $0.type.type, ownership: .borrowed, label: nil) }
+    unsafe self.init(
+      name: name, symbol: name, address: address, kind: .function, parameters: list, result: closure.result.type)
+    for (index, parameter) in closure.parameters.enumerated() {
+      guard !parameter.isInOut, try Self.isWordOfC(parameter.type) else { throw notOfC(parameter.type).at(.index(index)).about(name) }
+    }
+    if closure.result.type == Void.self { return }
+    guard closure.result.type != Never.self, try Self.isWordOfC(closure.result) else {
+      throw notOfC(closure.result).at(.result).about(name)
+    }
+  }
+
+  private static func isWordOfC(_ type: SwiftMetadata) throws(InvocationError) -> Bool {
+    guard type.isTrivial, type.size <= 8 else { return false }
+    let layout = try SwiftTypeLayouts(trusting: .fixedLayouts).layout(of: type.type)
+    return !layout.isAddressOnly && layout.leaves.count == 1
+  }
+
+  private func notOfC(_ type: SwiftMetadata) -> InvocationError {
+    InvocationError(.unsupportedType, "functions of C are replaced if their values are numbers and pointers, and \(type.name) is neither")
   }
 }

@@ -1,3 +1,5 @@
+internal import SwiftSymbols
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -7,7 +9,7 @@
 #endif
 
 /// Finds the implementation of an overridable method in the metadata of a class.
-enum SwiftMethodTable {
+package enum SwiftMethodTable {
   private typealias LookUp = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
 
   /// Returns the offset in the metadata of each subclass at which the address of a method is, or nil if the method is
@@ -15,11 +17,12 @@ enum SwiftMethodTable {
   ///
   /// The runtime reads the address for a method descriptor from the metadata of a class. It is given a block of the
   /// size of the metadata in which each word is its own offset.
-  static func offset(of signature: SwiftFunctionSignature) -> Int? {
+  package static func offset(of signature: SwiftFunctionSignature) -> Int? {
     #if canImport(Darwin) || os(Windows)
       return nil
     #else
-      guard signature.selfKind == .object, !signature.isDispatchThunk, let method = unsafe signature.methodDescriptor,
+      let isMember = signature.selfKind == .object || signature.selfKind == .classMetatype && signature.kind != .initializer
+      guard isMember, !signature.isDispatchThunk, let method = unsafe signature.methodDescriptor,
         let type = signature.selfType, let descriptor = SwiftMetadata(type).descriptor,
         let function = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_lookUpClassMethod")
       else { return nil }

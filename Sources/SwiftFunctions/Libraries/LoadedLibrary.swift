@@ -98,7 +98,7 @@ extension DynamicLibrary {
   ///
   /// - Throws: As ``init(_:)``.
   @unsafe
-  static func containing(_ address: UnsafeRawPointer) throws(InvocationError) -> DynamicLibrary? {
+  package static func containing(_ address: UnsafeRawPointer) throws(InvocationError) -> DynamicLibrary? {
     var start: UnsafeRawPointer?
     var path: UnsafePointer<CChar>?
     guard unsafe cffi_find_object(address, &start, &path) != 0, let path = unsafe path else { return nil }
@@ -112,6 +112,11 @@ extension DynamicLibrary {
     }
     return try DynamicLibrary(unsafe String(cString: path))
   }
+}
+
+extension DynamicLibrary {
+  /// The address of a symbol that the library exports, or nil.
+  package func address(of symbol: String) -> UnsafeRawPointer? { unsafe dlsym(handle, symbol).map { UnsafeRawPointer($0) } }
 }
 
 /// An open file, closed with the object.

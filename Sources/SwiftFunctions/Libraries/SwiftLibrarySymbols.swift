@@ -47,6 +47,19 @@ package final class SwiftLibrarySymbols: Sendable {
     state = Locked(State())
   }
 
+  /// Creates an object for some functions of a library that were read already, and are replaced.
+  init(_ library: DynamicLibrary, _ contents: Contents) {
+    self.library = library
+    selection = .replaceable
+    state = Locked(State(contents: contents))
+  }
+
+  /// Whether the library has any function.
+  package var hasFunctions: Bool { (try? contents())?.index.entries.isEmpty == false }
+
+  /// Whether a function of the library has a name.
+  package func hasFunction(named name: String) -> Bool { (try? contents())?.index.find(SwiftNameQuery(name)).isEmpty == false }
+
   /// The file and the index, read at the first use.
   ///
   /// - Complexity: The first use reads the symbol table: about 10 µs for each function of the library.

@@ -198,12 +198,9 @@ enum SwiftLookupRefusal {
     if functionOfC(query) == nil, let other = search?.exported(), let file = other.library {
       let place = "\(missing); '\(other.entry.name)' is in \(file)"
       if isCalled { return refused("\(place): open that library") }
-      return other.isReplaceable
-        ? refused("\(place): replace it 'in: DynamicLibrary(\"\(file)\")'")
-        : refused("\(place), which was compiled without the flag for replacement: replace a function of yours that calls it")
+      return refused("\(place): replace it 'in: DynamicLibrary(\"\(file)\")'")
     }
-    guard !isCalled, let file = functionOfC(query) else { return nil }
-    return refused("\(missing); '\(query.path[0].text)' is a function of C in \(file): replace a Swift function of yours that calls it")
+    return nil
   }
 
   /// The library of the function of C that a name can mean, or nil.

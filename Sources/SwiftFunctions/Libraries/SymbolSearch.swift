@@ -20,7 +20,10 @@ internal import SwiftSymbols
 struct SymbolSearch {
   /// What was found.
   struct Found {
+    /// The first of ``entries``.
     let entry: SwiftSymbolIndex.Entry
+    /// All that the name can mean.
+    let entries: [SwiftSymbolIndex.Entry]
     /// All names that contain the texts.
     let names: Set<String>
   }
@@ -103,8 +106,36 @@ struct SymbolSearch {
     }
     let isInitializer = query.path.last == SwiftIdentifier("init")
     let read = names.lazy.filter { SwiftSymbolIndex.isWanted(Array($0.utf8)[...]) && (!isInitializer || $0.hasSuffix("fC")) }
-    let index = SwiftSymbolIndex(ELFSymbolTable(Array(read.prefix(Self.mostNames))))
-    return index.find(query).first.map { Found(entry: $0, names: Set(names)) }
+    let index = SwiftSymbolIndex(ELFSymbolTable(read.prefix(Self.mostNames).map { ($0, 0) }))
+    let entries = index.find(query)
+    return entries.first.map { Found(entry: $0, entries: entries, names: Set(names)) }
+  }
+}
+
+extension SwiftLibrarySymbols {
+  /// The functions that a loaded library, which is not the program, exports under a name; nil if none does.
+  ///
+  /// Few of its symbols are read.
+  /// - Parameter library: The library that exports them; for the process any one that is loaded.
+  /// - Throws: `InvocationError` `libraryNotFound` if its file cannot be read.
+  package static func exporting(_ name: String, in library: DynamicLibrary) throws(InvocationError) -> SwiftLibrarySymbols? {
+    guard let found = SymbolSearch(SwiftNameQuery(name))?.exported(), !found.isReplaceable else { return nil }
+    let own = String(decoding: found.entry.mangledName, as: UTF8.self)
+    guard let address = unsafe library.address(of: own) ?? library.address(of: own + "Tj"),
+      let owner = try unsafe DynamicLibrary.containing(address), !owner.isProcess
+    else { return nil }
+    let (loaded, _) = try LoadedLibrary.open(owner)
+    var symbols: [(name: String, value: UInt64)] = []
+    for entry in found.entries {
+      // The code, the async function pointer, the thunk that dispatches, and the descriptor of a method.
+      for role in ["", "Tu", "Tj", "TjTu", "Tq"] {
+        let name = String(decoding: entry.mangledName, as: UTF8.self) + role
+        guard let address = unsafe owner.address(of: name) else { continue }
+        let value = UInt64(UInt(bitPattern: address) &- loaded.base)
+        if unsafe loaded.pointer(value) != nil { symbols.append((name, value)) }
+      }
+    }
+    return SwiftLibrarySymbols(owner, Contents(loaded, SwiftSymbolIndex(ELFSymbolTable(symbols))))
   }
 }
 

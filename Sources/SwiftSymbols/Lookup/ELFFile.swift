@@ -166,13 +166,13 @@ package struct ELFSymbolTable: Sendable {
   /// The files of the source that the symbols state: one of each object file that was linked.
   package private(set) var files: Set<String> = []
 
-  /// A table of names without addresses.
-  package init(_ texts: [String]) {
+  /// A table of names and addresses.
+  package init(_ list: [(name: String, value: UInt64)]) {
     (names, symbols) = ([0], [])
-    for text in texts {
+    for (name, value) in list {
       symbols.append(
-        Symbol(nameOffset: UInt32(names.count), nameLength: UInt32(text.utf8.count), value: 0, isFunction: true, isExported: true))
-      names += Array(text.utf8) + [0]
+        Symbol(nameOffset: UInt32(names.count), nameLength: UInt32(name.utf8.count), value: value, isFunction: true, isExported: true))
+      names += Array(name.utf8) + [0]
     }
   }
 

@@ -31,11 +31,11 @@ struct GeneratedLibrary {
     }
   }
 
-  /// The source of a library of some of the functions.
-  func source(of functions: [GeneratedFunction]) -> String {
-    var source = types.prelude + types.source + types.table
-    for function in functions { source += function.declaration(types) }
-    source += """
+  /// The source of a library: some of the functions, and the code that calls them.
+  func source(of functions: [GeneratedFunction]) -> Source {
+    var source = Source(functions: types.prelude + types.source + types.table, callers: "")
+    for function in functions { source.functions += function.declaration(types) }
+    source.callers += """
       public typealias Row = (
         index: Int, name: String, isSetter: Bool, arguments: [Int], result: Any.Type, direct: (inout [Any]) throws -> Any
       )
@@ -43,10 +43,16 @@ struct GeneratedLibrary {
         var list: [Row] = []
 
       """
-    for function in functions { source += function.row(types) }
-    source += "  return list\n}\n"
-    for function in functions { source += function.directCall() }
+    for function in functions { source.callers += function.row(types) }
+    source.callers += "  return list\n}\n"
+    for function in functions { source.callers += function.directCall() }
     return source
+  }
+
+  /// The functions, and the code that calls them, which may be in a library of its own.
+  struct Source {
+    var functions: String
+    var callers: String
   }
 }
 
@@ -58,6 +64,8 @@ struct CompiledLibrary {
     var isResilient: Bool { flags.contains("-enable-library-evolution") }
     /// Whether functions can be replaced.
     var isReplaceable: Bool { flags.contains("-enable-implicit-dynamic") }
+    /// Whether the code that calls the functions is in a library of its own, whose calls go through its table.
+    var hasOwnCallers = false
     var description: String { flags.joined(separator: " ") }
 
     /// The compilations by their names.
@@ -74,36 +82,59 @@ struct CompiledLibrary {
   private let digests: [ObjectIdentifier: (Any) -> UInt64]
   private let library: SwiftLibrary
   private let opened: DynamicLibrary
+  /// The library of the code that calls the functions, which stays loaded.
+  private let caller: DynamicLibrary
+  /// The images whose calls spies record.
+  private let callers: Replacement.Callers
   private let alive: SwiftFunction
   private let seen: SwiftFunction
 
   /// Compiles and loads a source.
   ///
   /// - Throws: The compiler's failure.
-  init(_ source: String, module: String, _ compilation: Compilation) throws {
+  init(_ source: GeneratedLibrary.Source, module: String, _ compilation: Compilation) throws {
     self.module = module
+    let folder = TemporaryFolder.shared.url
+    let opened: DynamicLibrary
+    if compilation.hasOwnCallers {
+      let interface = folder.appendingPathComponent(module + ".swiftmodule").path
+      let flags = compilation.flags + ["-emit-module", "-emit-module-path", interface]
+      let path = try Self.compile(source.functions, module: module, flags)
+      opened = try DynamicLibrary(path)
+      caller = try DynamicLibrary(
+        Self.compile(
+          "import \(module)\n" + source.callers, module: module + "Calls", compilation.flags + ["-I", folder.path, path]))
+      callers = .library("lib\(module)Calls.so")
+    } else {
+      opened = try DynamicLibrary(Self.compile(source.functions + source.callers, module: module, compilation.flags))
+      caller = opened
+      callers = .package
+    }
+    self.opened = opened
+    // The frozen types of a module that is built for library evolution are not known as such.
+    let promises: SwiftLibrary.Promises = compilation.isResilient ? [.declarations, .pointers, .fixedLayouts] : [.declarations, .pointers]
+    library = unsafe SwiftLibrary(opened).trusting(promises)
+    func function(_ name: String, _ result: Any.Type, in library: DynamicLibrary) throws -> SwiftFunction {
+      try unsafe SwiftFunction(address: library.symbol("conformance_\(name)"), name: name, parameters: [], result: result)
+    }
+    alive = try function("alive", Int.self, in: opened)
+    seen = try function("seen", UInt64.self, in: opened)
+    types = try function("types", [GeneratedLibrary.TypeRow].self, in: opened)()
+    digests = Dictionary(types.map { (ObjectIdentifier($0.type), $0.digest) }) { first, _ in first }
+    rows = try function("rows", [GeneratedLibrary.Row].self, in: caller)()
+  }
+
+  /// Compiles a source to a library, and returns its path.
+  private static func compile(_ source: String, module: String, _ flags: [String]) throws -> String {
     let folder = TemporaryFolder.shared.url
     let file = folder.appendingPathComponent(module + ".swift")
     let path = folder.appendingPathComponent("lib\(module).so").path
     try source.write(to: file, atomically: true, encoding: .utf8)
     let words =
       ["swiftc", "-swift-version", "5", "-suppress-warnings", "-parse-as-library", "-emit-library", "-module-name", module, "-o", path]
-      + compilation.flags + [file.path]
-    let log = folder.appendingPathComponent(module + ".log")
-    try Command.require(words, log: log)
-    let opened = try DynamicLibrary(path)
-    self.opened = opened
-    // The frozen types of a module that is built for library evolution are not known as such.
-    let promises: SwiftLibrary.Promises = compilation.isResilient ? [.declarations, .pointers, .fixedLayouts] : [.declarations, .pointers]
-    library = unsafe SwiftLibrary(opened).trusting(promises)
-    func function(_ name: String, _ result: Any.Type) throws -> SwiftFunction {
-      try unsafe SwiftFunction(address: opened.symbol("conformance_\(name)"), name: name, parameters: [], result: result)
-    }
-    alive = try function("alive", Int.self)
-    seen = try function("seen", UInt64.self)
-    types = try function("types", [GeneratedLibrary.TypeRow].self)()
-    digests = Dictionary(types.map { (ObjectIdentifier($0.type), $0.digest) }) { first, _ in first }
-    rows = try function("rows", [GeneratedLibrary.Row].self)()
+      + flags + [file.path]
+    try Command.require(words, log: folder.appendingPathComponent(module + ".log"))
+    return path
   }
 
   /// Finds a function by its name, and its types in its symbol.
@@ -150,7 +181,7 @@ struct CompiledLibrary {
     note("\(Self.ownCall)\(row.index)")
     let name = "\(module).\(row.name)" + (row.isSetter ? ".setter" : "")
     let (passed, repeated, count) = try withReplacements {
-      let calls = try spy(name, in: opened, isMutating: isMutating)
+      let calls = try spy(name, in: opened, calledBy: callers, isMutating: isMutating)
       let passed = try outcome(row, seed, row.direct)
       guard isRepeated, case .returned(let value) = calls.all.last?.outcome else { return (passed, passed, calls.count) }
       // The same task gets it, so that it may be of any type.

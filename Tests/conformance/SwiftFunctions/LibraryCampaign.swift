@@ -20,6 +20,7 @@ struct SwiftFunctionsCommand: ParsableCommand {
         conformance swift --count 100000 --seed 7
         conformance swift --count 50000 --compilation onone --batch 1000
         conformance swift --count 20000 --spied
+        conformance swift --count 20000 --slots
         conformance swift --library 12 --seed 7 --compilation o --only 59 --verbose
       """)
 
@@ -42,6 +43,9 @@ struct SwiftFunctionsCommand: ParsableCommand {
   @Flag(help: "Make each call as the compiler does, and with a spy in the place of the function, and compare.")
   var spied = false
 
+  @Flag(help: "As --spied, with libraries compiled without the flag: the spies get the calls of another library through its table.")
+  var slots = false
+
   @Flag(help: "Name each function before it is called, with --library.")
   var verbose = false
 
@@ -57,11 +61,13 @@ struct SwiftFunctionsCommand: ParsableCommand {
 
   func run() throws {
     let seed = seed.drawn()
+    let mode = slots ? ["--slots"] : spied ? ["--spied"] : []
     let batch = sharing.batch ?? 250
     if let library {
       let name = compilations[library % compilations.count]
       guard var compilation = CompiledLibrary.Compilation.all.first(where: { $0.key == name })?.value else { return }
       if spied { compilation.flags += ["-Xfrontend", "-enable-implicit-dynamic"] }
+      compilation.hasOwnCallers = slots
       var run = LibraryRun(seed: seed, number: library, compilation: compilation, count: batch)
       run.isVerbose = verbose
       run.only = only
@@ -71,7 +77,7 @@ struct SwiftFunctionsCommand: ParsableCommand {
       if !run.failures.isEmpty { throw ExitCode.failure }
       return
     }
-    let campaign = LibraryCampaign(seed: seed, count: count.count ?? 4000, batch: batch, compilations: compilations, isSpied: spied)
+    let campaign = LibraryCampaign(seed: seed, count: count.count ?? 4000, batch: batch, compilations: compilations, mode: mode)
     try campaign.perform(jobs: sharing.jobs ?? 2)
     if !campaign.summarize() { throw ExitCode.failure }
   }
@@ -101,14 +107,14 @@ final class LibraryCampaign: Sendable {
   private let seed: UInt64
   private let batch: Int
   private let compilations: [String]
-  private let isSpied: Bool
+  private let mode: [String]
   private let campaign: Campaign<Counts, Never>
 
   /// - Parameters:
   ///   - compilations: The names of the compilations, which the libraries have in turns.
-  ///   - isSpied: Whether the functions are called with a spy in their place.
-  init(seed: UInt64, count: Int, batch: Int, compilations: [String], isSpied: Bool) {
-    self.isSpied = isSpied
+  ///   - mode: The flag with which the functions are called with a spy in their place, if they are.
+  init(seed: UInt64, count: Int, batch: Int, compilations: [String], mode: [String]) {
+    self.mode = mode
     self.seed = seed
     self.batch = batch
     self.compilations = compilations
@@ -128,7 +134,7 @@ final class LibraryCampaign: Sendable {
     let words =
       [
         program, "swift", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)", "--compilation", compilation,
-      ] + (isSpied ? ["--spied"] : [])
+      ] + mode
     do {
       var without: [String] = []
       while true {

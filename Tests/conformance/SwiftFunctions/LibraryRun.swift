@@ -71,7 +71,7 @@ struct LibraryRun {
   private mutating func call(_ library: CompiledLibrary, _ generated: GeneratedLibrary) throws {
     for row in library.rows {
       do {
-        if compilation.isReplaceable {
+        if compilation.isReplaceable || compilation.hasOwnCallers {
           try spy(on: row, of: library, generated.functions[row.index])
           continue
         }

@@ -1,0 +1,144 @@
+internal import CFunctionReplacement
+internal import CallFrames
+internal import SwiftFunctions
+internal import SwiftSymbols
+
+/// A way by which calls get to a function, and the code there that decides for each call who answers it.
+@safe
+final class Entrance: @unchecked Sendable {
+  // Unchecked Sendable: all but the code is constant, and that is set before the entrance is used.
+
+  /// The image that calls the function through its table.
+  struct Caller {
+    /// Its path; empty for the program.
+    let path: String
+    /// Whether it is the program, or its file is in the program's folder or below.
+    let isNear: Bool
+  }
+
+  let function: ReplacedFunction
+  /// The image whose calls get here; nil if the calls of all do.
+  let caller: Caller?
+  /// The variable of a function that was compiled with the flag.
+  private let variable: UnsafeMutableRawPointer?
+  /// The function itself: its code, or its async function pointer.
+  private let original: UnsafeRawPointer
+  /// The code that calls get to, or its async function pointer.
+  private(set) var code: UnsafeRawPointer
+
+  /// Makes the entrance of a function with a variable, whose first word is the code that calls go through, or its async function pointer.
+  @unsafe
+  init(of function: ReplacedFunction, variable: UnsafeMutableRawPointer) throws(InvocationError) {
+    self.function = function
+    caller = nil
+    unsafe self.variable = unsafe variable
+    guard let code = unsafe variable.load(as: UnsafeRawPointer?.self) else {
+      throw InvocationError(.unsupportedType, "its variable is empty").about(function.types.name)
+    }
+    unsafe original = unsafe code
+    unsafe self.code = unsafe code
+    unsafe self.code = try unsafe stub()
+  }
+
+  /// Makes the entrance of a function of another library.
+  @unsafe
+  init(of function: ReplacedFunction, original: UnsafeRawPointer, from caller: Caller?) throws(InvocationError) {
+    self.function = function
+    self.caller = caller
+    unsafe variable = nil
+    unsafe self.original = unsafe original
+    unsafe code = unsafe original
+    unsafe code = try unsafe stub()
+  }
+
+  /// Makes the code that calls get to.
+  private func stub() throws(InvocationError) -> UnsafeRawPointer {
+    let types = function.types
+    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(types.name) }
+    guard types.isAsync else {
+      guard let entry = unsafe creplace_entry() else { throw refused("this processor has no entry for it") }
+      let code = unsafe unsafeBitCast(Self.enter, to: UnsafeRawPointer.self)
+      return try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self).code
+    }
+    guard let entry = unsafe creplace_async_entry() else { throw refused("this processor has no entry for asynchronous functions") }
+    let code = unsafe unsafeBitCast(Self.enterAsynchronously, to: UnsafeRawPointer.self)
+    let stub = try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self)
+    return unsafe stub.asyncFunctionPointer(contextSize: UInt32(CREPLACE_ASYNC_SIZE))
+  }
+
+  /// Lets the calls through the variable get here, for good.
+  func open() { if let variable = unsafe variable { unsafe creplace_store(variable, code) } }
+
+  /// What a call that a spy passes on enters: a function with a variable finds there who is next.
+  var next: UnsafeRawPointer { unsafe variable == nil ? code : original }
+
+  // MARK: Calls
+
+  private typealias Enter = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> UnsafeRawPointer?
+
+  /// Answers a call of a synchronous function, or returns the code that does.
+  private static let enter: Enter = { frame, body in
+    let entrance = unsafe Unmanaged<Entrance>.fromOpaque(body).takeUnretainedValue()
+    guard let (replacement, call) = unsafe entrance.answered(frame) else { return unsafe entrance.enterOriginal() }
+    replacement.answer(call)
+    return nil
+  }
+
+  /// Returns the async function pointer that answers a call of an asynchronous function.
+  private static let enterAsynchronously: Enter = { frame, body in
+    let entrance = unsafe Unmanaged<Entrance>.fromOpaque(body).takeUnretainedValue()
+    guard let (replacement, entered) = unsafe entrance.answered(frame) else { return unsafe entrance.enterOriginal() }
+    let call = AsynchronousCall(replacement, entered)
+    unsafe frame.storeBytes(
+      of: Unmanaged.passRetained(call).toOpaque(), toByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeMutableRawPointer.self)
+    // The arguments were read: now the frame is the only one.
+    let (code, context) = unsafe unsafeBitCast(answer, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
+    unsafe frame.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
+    unsafe frame.storeBytes(
+      of: frame, toByteOffset: SwiftKernel.entryFrame.argumentOffset(of: .general(0)), as: UnsafeMutableRawPointer.self)
+    return unsafe code
+  }
+
+  private final class AsynchronousCall: Sendable {
+    let replacement: Replacement
+    let call: EnteredCall
+
+    init(_ replacement: Replacement, _ call: EnteredCall) {
+      self.replacement = replacement
+      self.call = call
+    }
+  }
+
+  /// A function value as the compiler stores it in a struct: the async function pointer and the context.
+  @safe
+  private struct StoredFunction {
+    let function: @concurrent @Sendable (UnsafeMutableRawPointer) async -> Void
+  }
+
+  private static let answer = unsafe StoredFunction { frame in
+    let word = unsafe frame.load(fromByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeRawPointer.self)
+    let call = unsafe Unmanaged<AsynchronousCall>.fromOpaque(word).takeRetainedValue()
+    await call.replacement.answerAsynchronously(call.call)
+  }
+
+  /// The replacement that answers a call; nil if the function does itself.
+  ///
+  /// This library is in an image that is a caller, too: what it calls itself to decide that, the function does.
+  @unsafe
+  private func answered(_ frame: UnsafeMutableRawPointer) -> (Replacement, EnteredCall)? {
+    let isImported = unsafe variable == nil
+    guard !isImported || creplace_go_inside() else { return nil }
+    defer { if isImported { creplace_go_outside() } }
+    let found = Replacement.answering(function) { replacement in
+      unsafe replacement.plan.callers.contain(caller) && replacement.plan.matches(frame)
+    }
+    return found.map { ($0, unsafe EnteredCall($0.plan, frame: frame, next: next)) }
+  }
+
+  /// Returns the function itself, which must be entered at once.
+  @unsafe
+  private func enterOriginal() -> UnsafeRawPointer {
+    if let variable = unsafe variable { unsafe creplace_enter_original(variable) }
+    return unsafe original
+  }
+}
