@@ -11,16 +11,16 @@ func statements(_ spy: Spy) throws {
     return true
   }
   let object = Mutable()
-  try spy.answer(.original) { _ in object.number == 0 }  // error: capture of 'object' with non-Sendable type 'Mutable'
-  try spy.answer(.computed { _ in object.number == 0 ? .original : .original })  // error: capture of 'object' with non-Sendable type 'Mutable'
-  _ = try unsafe FunctionReplacement.spy("f()", keeping: .taken { _ in [object] })  // error: capture of 'object' with non-Sendable type 'Mutable'
+  try spy.answer(.original) { _ in object.number == 0 }  // error: capture of 'object'
+  try spy.answer(.computed { _ in object.number == 0 ? .original : .original })  // error: capture of 'object'
+  _ = try unsafe FunctionReplacement.spy("f()", keeping: .taken { _ in [object] })  // error: capture of 'object'
   try spy.answer(.returning(object))  // error: type 'Mutable' does not conform to the 'Sendable' protocol
 }
 
 func replacements() throws {
   let object = Mutable()
-  try replace("f()", with: { object.number })  // error: capture of 'object' with non-Sendable type 'Mutable'
-  _ = try replacing("f()", with: { object.number }) { 1 }  // error: capture of 'object' with non-Sendable type 'Mutable'
+  try replace("f()", with: { object.number })  // error: capture of 'object'
+  _ = try replacing("f()", with: { object.number }) { 1 }  // error: capture of 'object'
 }
 
 @MainActor final class Page {
