@@ -44,8 +44,12 @@ def write(path, text):
 # Rows: dictionaries with suite, phase, engine, ns, ratio, allocations, spread and perhaps instructions.
 
 
+def group_name(row):
+    return f"{row['suite']}/{row['phase']}"
+
+
 def name(row):
-    return f"{row['suite']}/{row['phase']}/{row['engine']}"
+    return f"{group_name(row)}/{row['engine']}"
 
 
 def in_order(names):
@@ -228,7 +232,7 @@ def bar_plot(rows, note=None, plain=None):
         return plain[key]["caption"] if plain else f"{LEGEND['suites'][group[0]]['caption']}: {phase_caption(*group)} ({key})"
 
     def label_of(row):
-        return plain[f"{row['suite']}/{row['phase']}"]["engines"][row["engine"]] if plain else row["engine"]
+        return plain[group_name(row)]["engines"][row["engine"]] if plain else row["engine"]
 
     scale = LogScale([row["ns"] for row in rows if row["ns"] > 0])
     # A character of the font is about 6.5 points wide.
@@ -404,7 +408,7 @@ def plots(run):
     note = ("QUICK RUN, NOT A MEASUREMENT: " if run["isQuick"] else "one run: ") + ", ".join(facts)
     shown = LEGEND["overview"]
     overview = [
-        row for group in shown for row in rows if f"{row['suite']}/{row['phase']}" == group and row["engine"] in shown[group]["engines"]
+        row for group in shown for row in rows if group_name(row) == group and row["engine"] in shown[group]["engines"]
     ]
     by_name = {"overview": overview, "WE": [row for row in rows if row["suite"] == "WE"]}
     drawn = {key: bar_plot(own, note, shown if key == "overview" else None) for key, own in by_name.items() if own}

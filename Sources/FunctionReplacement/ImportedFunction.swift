@@ -109,7 +109,7 @@ struct ImportedFunction {
     return images
   }
 
-  /// Lets the calls of some images get to the replacements of the function, for good, and those of an overridable method of a class.
+  /// Lets the calls of some images get to the replacements of the function, for good; for an overridable method, the calls through its class.
   ///
   /// An image that was loaded later is found with the next replacement of the function.
   /// - Throws: `InvocationError` `unsupportedType` if there are no such calls.
@@ -180,7 +180,7 @@ extension Replacement {
     private var includesPackage = false
     private var files: Set<String> = []
 
-    /// The program, and the libraries in the folder of its file or below, as those that a package builds are.
+    /// The program, and the libraries in the folder of its file or below: what a package builds is there.
     public static let package: Callers = {
       var callers = Callers(arrayLiteral: [])
       callers.includesPackage = true
@@ -200,7 +200,7 @@ extension Replacement {
       files = all.reduce(into: []) { $0.formUnion($1.files) }
     }
 
-    /// Whether calls of an image are answered; nil stands for those of which it is not known.
+    /// Whether calls of an image are answered; nil stands for an image that is not known.
     func contain(_ caller: Entrance.Caller?) -> Bool {
       guard let caller else { return true }
       return includesPackage && caller.isNear || !files.isEmpty && files.contains(caller.file)

@@ -25,7 +25,7 @@ public import TypeEncodings
 ///   - library: The library that contains the function; by default the program, with all that is linked into it, and for a function without
 ///     the flag any library that is loaded.
 ///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all. Made within a scope, each ends with it.
-///   - callers: Whose calls of a function of another library are answered: by default those of the program, and of the libraries beside it.
+///   - callers: Whose calls of a function of another library are answered: by default calls by the program and by the libraries beside it.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - closure: The closure.
 /// - Returns: What ends the replacement. It need not be kept.

@@ -54,7 +54,7 @@ extension Spy {
       return later
     }
 
-    /// Returns the answer to a call, after those that closures find.
+    /// Returns the answer to a call; closures that find one are run.
     func found(for call: Call, of types: SwiftFunctionSignature) throws(InvocationError) -> Answer {
       guard case .computed(let find) = end else { return self }
       var answer = find(call)

@@ -29,7 +29,7 @@ extension Spy {
     /// There is one sequence for the process, so that calls of spies in several scopes and of all tasks can be compared.
     public internal(set) var order: Int = 0
     private let function: ReplacedFunction
-    /// Whether the arguments are those of the call.
+    /// Whether the arguments are the call's, and not what the spy keeps in their place.
     private let isWhole: Bool
 
     init(_ arguments: [Any], of function: ReplacedFunction, isWhole: Bool = true) {

@@ -57,7 +57,7 @@ public final class Spy: Sendable {
 
   private let state: Locked<State> = Locked(State())
   let function: ReplacedFunction
-  /// The types of the function; of a generic one those of the calls that are recorded.
+  /// The types of the function; for a generic one, the types of the recorded calls.
   private let types: SwiftFunctionSignature
   private let keeping: Keeping
 
@@ -86,7 +86,7 @@ public final class Spy: Sendable {
   ///     #expect(calls.count { $0["to"] == "a@example.org" } == 1)
   public func count(where isCounted: (Call) throws -> Bool) rethrows -> Int { try all.count(where: isCounted) }
 
-  /// Returns what is known of calls now; of those that were forgotten, what was known when they began.
+  /// Returns what is known of calls now; for a forgotten call, what was known when it began.
   func current(_ calls: [Call]) -> [Call] {
     let all = all
     return calls.map { all.indices.contains($0.number) && all[$0.number].order == $0.order ? all[$0.number] : $0 }
@@ -111,8 +111,7 @@ public final class Spy: Sendable {
   ///     try calls.answer(.returning(0)) { $0["to"] == "nobody@example.org" }
   ///     try calls.answer(.throwing(Offline())) { $0.number == 2 }
   ///
-  /// Of several statements that are true for a call, the newest answers it; one for all calls is for those that no other statement
-  /// answers.
+  /// Of several statements that are true for a call, the newest answers it. A statement for all calls answers what is left.
   ///
   /// - Parameters:
   ///   - first: The first answer.

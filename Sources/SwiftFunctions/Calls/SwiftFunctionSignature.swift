@@ -123,7 +123,7 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
 }
 
 extension SwiftFunctionSignature {
-  /// The types of a function of C, as those of a closure that takes its place.
+  /// The types of a function of C, which a closure in its place has too.
   ///
   /// A number and a pointer are in the same register for C as for Swift, or in the same stack word; other values may not be.
   /// - Throws: `InvocationError` `unsupportedType` with the argument, for other values.
