@@ -372,12 +372,21 @@ static bool cffi_has_texts(const char *name, const char *texts) {
   return true;
 }
 
+// Whether a table of names contains all texts somewhere: most tables have no name that is searched for.
+static bool cffi_may_have_texts(const char *names, size_t size, const char *texts) {
+  for (; *texts; texts += strlen(texts) + 1) {
+    if (!memmem(names, size, texts, strlen(texts))) return false;
+  }
+  return true;
+}
+
 static int cffi_search_names(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   const cffi_text_search *search = context;
   const ElfW(Dyn) *dynamic = cffi_dynamic(object);
   if (!dynamic) return 0;
   const cffi_symbol_table table = cffi_table(object, dynamic);
+  if (table.count == 0 || !cffi_may_have_texts(table.names, table.names_size, search->texts)) return 0;
   for (size_t index = 0; index < table.count; index += 1) {
     const char *name = cffi_is_exported(&table.symbols[index]) ? cffi_name(&table, &table.symbols[index]) : NULL;
     if (name && cffi_has_texts(name, search->texts)) search->visitor(name, search->context);
@@ -393,7 +402,7 @@ void cffi_visit_exported_names(const char *texts, cffi_name_visitor visitor, voi
 void cffi_visit_table_names(
   const void *symbols, size_t size, const char *names, size_t names_size, const char *texts, cffi_name_visitor visitor, void *context) {
   // The last name ends within the table.
-  if (names_size == 0 || names[names_size - 1] != 0) return;
+  if (names_size == 0 || names[names_size - 1] != 0 || !cffi_may_have_texts(names, names_size, texts)) return;
   for (size_t offset = 0; offset + sizeof(ElfW(Sym)) <= size; offset += sizeof(ElfW(Sym))) {
     ElfW(Sym) symbol;
     memcpy(&symbol, (const char *)symbols + offset, sizeof symbol);

@@ -276,6 +276,9 @@ extension DeclarationStore {
       guard tokens.isAtEnd else {
         throw tokens.failure("expected the end after one declaration, found \(tokens.text(tokens.current))")
       }
+      guard parser.declaredCount < 2 else {
+        throw tokens.failure("expected one \(expected), found a declaration of \(parser.declaredCount) names", at: first)
+      }
       guard let last = parser.lastDeclared, let declared = find(self, last) else {
         throw tokens.failure("expected a \(expected)", at: first)
       }

@@ -107,8 +107,11 @@ extension TextTable {
     }
     #expect(declarations.functions["f"] == nil)
     #expect(try declarations.encoding(ofType: "point[4]").size == 16)
-    #expect(throws: InvocationError.self) { try declarations.function(declaration: "point f(void); int g(void)") }
-    #expect(throws: InvocationError.self) { try declarations.function(declaration: "int x") }
+    for text in ["point f(void); int g(void)", "int x", "int f(int), g(int)", "point f(void), f(void);", "int (*f)(int), x"] {
+      #expect(throws: InvocationError.self, "\(text)") { try declarations.function(declaration: text) }
+      #expect(throws: InvocationError.self, "\(text)") { try Closure(declaration: text, in: declarations) { _ in } }
+    }
+    #expect(throws: InvocationError.self) { try declarations.variable(declaration: "int x, y") }
   }
 
   @Test("The name of a typedef and an incomplete struct are encoded as by clang, and without a size")

@@ -11,7 +11,7 @@
       try withReplacements {
         let names = [
           "Leaving.leave()", "left(_:)", "leftMaybe(_:)", "leftLeaver(_:)", "leftPair(_:)", "leftHolder(_:)", "leftState(_:)",
-          "leftList(_:)",
+          "leftList(_:)", "leftObject(_:)", "leftReferences(_:)", "leftError(_:)",
         ]
         let spies = try names.map { name in try spy(name, isMutating: false) }
         let anything = try spy("leftAny(_:)")
@@ -24,7 +24,7 @@
         leaving = nil
         for (name, calls) in zip(names, spies) { #expect(calls.all.last?.argument(0) == identifier, "\(name)") }
         #expect(spies[0].all.map { $0.result() } == ["a name that is longer than a word"])
-        #expect(anything.all.map { $0.argument(0) } == [identifier, identifier])
+        #expect(anything.all.map { $0.argument(0) } == [identifier, identifier, identifier])
       }
     }
 

@@ -25,7 +25,7 @@ package func slow(_ number: Int) async -> Int { number }
 package protocol Leaver: AnyObject {}
 
 /// An object that calls functions with itself when it is deallocated.
-package final class Leaving: Leaver, Hashable {
+package final class Leaving: Leaver, Hashable, Sendable {
   package let name: String
   package init(name: String) { self.name = name }
   package static func == (left: Leaving, right: Leaving) -> Bool { left === right }
@@ -43,12 +43,27 @@ package final class Leaving: Leaver, Hashable {
     leftHolder(LeavingHolder(name: name, object: self))
     leftState(.boxed(LeavingHolder(name: name, object: self)))
     leftList([1: [self]])
+    leftObject(self)
+    leftReferences(LeavingReferences(object: self))
+    leftError(LeavingError(object: self))
+    leftAny([[self] as any Sequence<Leaving>])
   }
 }
 
 package struct LeavingHolder {
   package let name: String
   package var object: Leaving?
+}
+
+/// `AnyObject`, whose mangled name ends as a weak reference's does, behind a reference that is weak.
+package struct LeavingReferences {
+  package weak var other: Leaving?
+  package let object: AnyObject
+  package init(object: AnyObject) { self.object = object }
+}
+
+package struct LeavingError: Error {
+  package let object: Leaving
 }
 
 package enum LeavingState {
@@ -64,6 +79,9 @@ package func leftLeaver(_ object: any Leaver) {}
 package func leftPair(_ pair: (String, Leaving)) {}
 package func leftHolder(_ holder: LeavingHolder) {}
 package func leftState(_ state: LeavingState) {}
+package func leftObject(_ object: AnyObject) {}
+package func leftReferences(_ references: LeavingReferences) {}
+package func leftError(_ error: any Error) {}
 package func leftList(_ list: [Int: Set<Leaving>]) {}
 
 private func hiddenRate() -> Int { 2 }

@@ -20,6 +20,8 @@ package final class Parser {
   var currentDeclaration: Int32 = -1
   /// The last symbol that was declared.
   private(set) var lastDeclared: Symbol?
+  /// The number of names that were declared outside parameter lists and types, each as often as it was.
+  private(set) var declaredCount = 0
   /// The number of parameter lists that contain the current token.
   var parameterDepth = 0
 
@@ -235,6 +237,7 @@ package final class Parser {
     }
     symbols.set(symbol, named: symbol.name)
     lastDeclared = symbol
+    declaredCount += 1
     return symbol
   }
 

@@ -47,7 +47,7 @@ package enum NearestNames {
   /// The UTF-8 lengths of the names that may be near.
   ///
   /// Callers skip names of other lengths before creating strings.
-  static func lengths(near name: String) -> ClosedRange<Int> {
+  package static func lengths(near name: String) -> ClosedRange<Int> {
     let count = name.utf8.count
     let cutoff = cutoff(for: count)
     // A name may lack all underscores of the wanted one, or have a few more.

@@ -20,6 +20,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   /// The selector of the runtime.
   private let runtimeSelector: UInt
   private let words: RuntimeCall
+  let ownership: MethodOwnership
   /// The objects that the method takes over: a method of the family init consumes its receiver.
   private let consumed: [FrameSlot]
 
@@ -37,6 +38,7 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     self.selector = selector
     self.runtimeSelector = runtimeSelector
     words = RuntimeCall(types, from: 2, returnsRetained: ownership.returnsRetained)
+    self.ownership = ownership
     consumed = ownership.consumedArguments.filter { $0 < plan.count }.map { unsafe plan.slots[$0] }.filter { $0.kind == .object }
   }
 
@@ -92,7 +94,16 @@ enum MessageTable {
     var isSuper: Bool
   }
 
+  /// What a message is made of, beside its class and selector.
+  private struct Content: Hashable {
+    var key: Key
+    var types: String
+    var ownership: MethodOwnership
+  }
+
   private static let messages: Locked<[Key: ObjectiveCMessage]> = Locked([:])
+  /// Never released, since a message may be found without a lock: one for each content, however often all are removed.
+  private static let made: Locked<[Content: ObjectiveCMessage]> = Locked([:])
   private static let closures: Locked<[MethodSignature: Closure]> = Locked([:])
 
   /// The messages that were found last, each at a place by its class and selector: finding one again takes no lock.
@@ -142,10 +153,14 @@ enum MessageTable {
     guard method != 0, let types = runtime.types(ofMethod: method),
       let message = make(key.type, key.selector, name, types: types, isSuper: key.isSuper)
     else { return nil }
-    // Never released: it may be found without the lock.
-    _ = unsafe Unmanaged.passRetained(message)
-    messages.withLock { $0[key] = message }
-    return message
+    let content = Content(key: key, types: types, ownership: message.ownership)
+    let kept = made.withLock { made in
+      let kept = made[content] ?? message
+      made[content] = kept
+      return kept
+    }
+    messages.withLock { $0[key] = kept }
+    return kept
   }
 
   /// Makes the message of a selector; nil if the engine cannot pass its types.

@@ -141,8 +141,16 @@ enum SwiftLookupRefusal {
 
   /// The names that are near to one, or else the members of any type whose own names are.
   private static func nearest(to name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> [String] {
-    let names = index.entries.lazy.flatMap { entry in
-      [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
+    let lengths = NearestNames.lengths(near: name)
+    // A string is made for a name of a length that may be near only.
+    let names = index.entries.lazy.flatMap { entry -> [String] in
+      let (module, base, labels) = (entry.module.utf8.count + 1, entry.base.utf8.count, entry.labels.utf8.count)
+      var names: [String] = []
+      if lengths.contains(module + base + labels) { names.append(entry.name) }
+      if lengths.contains(base + labels) { names.append(entry.base + entry.labels) }
+      if lengths.contains(module + base) { names.append("\(entry.module).\(entry.base)") }
+      if lengths.contains(base) { names.append(entry.base) }
+      return names
     }
     let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
     guard nearest.isEmpty, let own = query.path.last?.source else { return nearest }

@@ -54,7 +54,8 @@ struct SymbolSearch {
     }
     guard !words.isEmpty else { return nil }
     let whole = "\(own.text.utf8.count)\(own.text)".utf8.map { CChar(bitPattern: $0) }
-    texts = [whole + [0, 0], words + [0, 0]]
+    // No identifier refers to a word of one letter.
+    texts = [whole + [0, 0]] + (words.count > 1 ? [words + [0, 0]] : [])
   }
 
   /// Whether symbols contain the words of a name.

@@ -8,6 +8,7 @@ private indirect enum ObjectParts: Sendable {
   case parts([SwiftMetadata.Part])
   case enumeration
   case existential
+  case error
   /// An array, set or dictionary of the standard library.
   case collection
 
@@ -18,7 +19,7 @@ extension SwiftMetadata {
   /// An object in a value that is being deallocated, so that a copy of the value must not be kept; nil if none is found.
   ///
   /// It is looked for in structs, tuples, enums, optionals, existentials, and in the first elements of arrays, sets and dictionaries.
-  /// What a closure has captured is not known.
+  /// What a closure has captured is not known, nor where a tuple with the metatype of a struct has its objects.
   ///
   /// - Complexity: O(parts of the value). The parts of a type are found once.
   @unsafe
@@ -33,6 +34,11 @@ extension SwiftMetadata {
     case .existential:
       guard let type = unsafe SwiftMetadata(at: value.load(fromByteOffset: 24, as: UnsafeRawPointer?.self)) else { return nil }
       return unsafe type.deallocatingObject(in: type.isStoredInline ? value : Self.boxed(value, type))
+    case .error:
+      func find<Value: Error>(_ error: Value) -> ObjectIdentifier? {
+        unsafe withUnsafePointer(to: error) { unsafe SwiftMetadata(Value.self).deallocatingObject(in: $0) }
+      }
+      return unsafe find(value.assumingMemoryBound(to: (any Error).self).pointee)
     case .collection:
       func find<Value>(_: Value.Type) -> ObjectIdentifier? {
         unsafe (value.assumingMemoryBound(to: Value.self).pointee as? any StandardCollection)?.deallocatingElement
@@ -62,10 +68,9 @@ extension SwiftMetadata {
       payload = (type, false)
     } else {
       guard let descriptor, let fields = descriptor.fields, fields.indices.contains(tag), let name = fields[tag].type,
-        let type = unsafe type(named: name.mangledName, in: descriptor)
+        let type = field(name, in: descriptor)?.type, !type.isTupleOfEmptyMetatypes
       else { return nil }
-      payload = (SwiftMetadata(type), fields[tag].isIndirect)
-      guard !payload.type.isTupleOfEmptyMetatypes else { return nil }
+      payload = (type, fields[tag].isIndirect)
     }
     // The payload is uncovered in a copy of the bytes, which owns nothing.
     return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
@@ -90,15 +95,29 @@ extension SwiftMetadata {
     case .existential:
       let flags = half(8)
       // The special protocol is `Error`, whose values are boxed otherwise.
-      guard flags & 0x3F00_0000 == 0 else { return .none }
+      guard flags & 0x3F00_0000 == 0 else { return .error }
       return flags & 0x8000_0000 == 0 ? .object : .existential
+    case .extendedExistential:
+      guard let shape = unsafe UnsafeRawPointer(bitPattern: word(1)) else { return .none }
+      switch unsafe shape.load(as: UInt8.self) {
+      case 0: return .existential
+      case 1: return .object
+      default: return .none
+      }
     case .tuple: return .parts(elements.filter { !$0.type.isTrivial })
     case .optional, .enumeration: return hasEnumWitnesses ? .enumeration : .none
     case .structure:
       if type is any StandardCollection.Type { return .collection }
-      guard let fields = SwiftReflection.fields(of: type) else { return .none }
-      let parts = fields.map { Part(type: SwiftMetadata($0.type), offset: $0.offset) }
-      return .parts(parts.filter { !$0.type.isTrivial && $0.type.kind != .builtin })
+      guard isCopyable, let descriptor, let fields = descriptor.fields, Int(descriptor.half(20)) == fields.count else { return .none }
+      let offsets = Int(descriptor.half(24)) * 8
+      return .parts(
+        fields.enumerated().compactMap { index, each in
+          // A weak or unowned reference may be copied while its object is being deallocated.
+          guard let name = each.type, let (type, mark) = field(name, in: descriptor), mark == nil, !type.isTrivial,
+            type.kind != .builtin, !type.isTupleOfEmptyMetatypes
+          else { return nil }
+          return Part(type: type, offset: Int(half(offsets + index * 4)))
+        })
     default: return .none
     }
   }

@@ -123,6 +123,27 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
       name.baseAddress.unsafelyUnwrapped, UInt(name.count), genericContext: descriptor.address, genericArguments: address + 16)
   }
 
+  /// How a stored property refers to an object, where a reference does not retain it.
+  enum ReferenceMark: UInt8 {
+    case weak = 0x77  // w
+    case unowned = 0x6F  // o
+    case unmanaged = 0x75  // u
+  }
+
+  /// The type of a field or payload of this type, without its mark; nil if the runtime does not find it.
+  ///
+  /// - Parameter name: The mangled name. Two characters behind the type are a mark: `Xw`, `Xo`, `Xu`. Names of types also
+  ///   end with `X` and another letter, such as `yXl`, which is `AnyObject`.
+  func field(_ name: SwiftRecord, in descriptor: SwiftRecord) -> (type: SwiftMetadata, mark: ReferenceMark?)? {
+    var mangled = unsafe name.mangledName
+    var mark: ReferenceMark?
+    if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") {
+      mark = unsafe ReferenceMark(rawValue: mangled[mangled.count - 1])
+      if mark != nil { unsafe mangled = UnsafeBufferPointer(rebasing: mangled.dropLast(2)) }
+    }
+    return unsafe type(named: mangled, in: descriptor).map { (SwiftMetadata($0), mark) }
+  }
+
   /// Whether this is the metatype of a struct, enum or tuple, which has no bytes in a compiled call.
   var isEmptyMetatype: Bool { kind == .metatype && !(metadata(1)?.isClass ?? true) }
 

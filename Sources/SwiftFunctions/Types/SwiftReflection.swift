@@ -81,11 +81,8 @@ internal import SwiftSymbols
   }
 
   private static func type(_ name: SwiftRecord, in metadata: SwiftMetadata, _ descriptor: SwiftRecord) -> Any.Type? {
-    let mangled = unsafe name.mangledName
-    // A mark of a weak or unowned reference follows the type.
-    if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") { return nil }
-    guard let type = unsafe metadata.type(named: mangled, in: descriptor), !SwiftMetadata(type).isTupleOfEmptyMetatypes else { return nil }
-    return type
+    guard let (type, mark) = metadata.field(name, in: descriptor), mark == nil, !type.isTupleOfEmptyMetatypes else { return nil }
+    return type.type
   }
 
   // MARK: Values

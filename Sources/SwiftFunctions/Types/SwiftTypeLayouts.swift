@@ -172,24 +172,15 @@ package struct SwiftTypeLayouts {
   }
 
   /// Returns the type of a field or payload.
-  ///
-  /// The marks of `weak`, `unowned` and `unowned(unsafe)` references follow the type in the mangled name.
   private func fieldType(
     _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord, requiresBytes: Bool = true
   ) throws(Failure) -> SwiftMetadata {
-    var mangled = unsafe name.mangledName
-    if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") {
-      switch unsafe mangled[mangled.count - 1] {
-      case UInt8(ascii: "w"): throw .addressOnly
-      case UInt8(ascii: "o"), UInt8(ascii: "u"): unsafe mangled = UnsafeBufferPointer(rebasing: mangled.dropLast(2))
-      default: break
-      }
-    }
-    guard let type = unsafe metadata.type(named: mangled, in: descriptor) else {
+    guard let (type, mark) = metadata.field(name, in: descriptor) else {
       throw .refused(refused(metadata, "the type of '\(field)' is not known to the runtime"))
     }
-    if requiresBytes { try requireBytes(SwiftMetadata(type), in: metadata) }
-    return SwiftMetadata(type)
+    if mark == .weak { throw .addressOnly }
+    if requiresBytes { try requireBytes(type, in: metadata) }
+    return type
   }
 
   // MARK: Enums

@@ -28,6 +28,23 @@ enum ReplacementGrowth {
     ]
   }
 
+  /// Returns the lane of a number of wrong names, each of which is looked up twice: what is near to a name is searched once.
+  static func names(_ count: Int) throws -> [GrowthLane] {
+    var round = 0
+    return [
+      GrowthLane("wrong", expecting: Double(2 * count)) { operations in
+        var failures = 0
+        for _ in 0..<operations {
+          round += 1
+          for name in (0..<2 * count).map({ "ReplacedWorkloads.descent\(round)x\($0 % count)(_:)" }) {
+            do { _ = try unsafe spy(name) } catch { failures += 1 }
+          }
+        }
+        return Double(failures)
+      }
+    ]
+  }
+
   /// Returns the lanes of a number of calls within each other, recorded and answered by a closure.
   static func recursion(_ count: Int) throws -> [GrowthLane] {
     [
