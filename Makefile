@@ -68,7 +68,7 @@ uninstall: ## remove what make install put there, PREFIX as then
 	@./Scripts/install.sh uninstall "$(PREFIX)"
 
 # Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
-test: ## run every test but those of the macros
+test: ## run every test but the macros' tests
 	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(ARGS)
 

@@ -42,7 +42,7 @@ struct ImportedFunction {
       symbol = query.path[0].text
       if let reason = UnreplacedFunctionsOfC.reason(for: symbol) { throw InvocationError(.unsupportedType, reason).about(symbol) }
       guard let closure else {
-        throw InvocationError(.unsupportedType, "it is a function of C, which states no types: write 'as:' with those of a closure")
+        throw InvocationError(.unsupportedType, "it is a function of C, which states no types: write 'as:' with a closure's types")
           .about(symbol)
       }
       self.library = owner

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("The value and the type of a constant expression are those of the compilers", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test("A constant expression has the value and the type that the compilers give it", arguments: 1...4 as ClosedRange<UInt64>)
   func expressions(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     // What is an element of a literal is no constant in C, but has a type.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CDeclarations
 
-/// The types of expressions, which `sizeof`, `typeof` and `_Generic` compute, are those of C.
+/// The types of expressions, which `sizeof`, `typeof` and `_Generic` compute, are C's.
 @Suite(.measured) struct DeclarationExpressionTests {
   private static let preamble = """
     struct inner { char c; short s[3]; }; struct s { struct inner in; double d; int b : 3; struct inner *next; char text[10]; };

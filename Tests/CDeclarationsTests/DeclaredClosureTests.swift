@@ -78,7 +78,7 @@ import CDeclarations
       #expect(hidden.code == .malformedDeclaration && hidden.reason.contains("-D_GNU_SOURCE") && hidden.candidates == ["__ftw_func_t"])
     }
 
-    @Test("The types of the closure are those of the declaration")
+    @Test("The closure has the types of the declaration")
     func mismatches() throws {
       let compare = "int (*)(const void *, const void *)"
       func code(_ make: () throws -> Void) -> InvocationError.Code? { InvocationFixtures.code(make) }

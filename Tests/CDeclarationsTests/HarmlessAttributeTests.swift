@@ -197,7 +197,7 @@ import Testing
     samples = kept
     let changed = zip(samples, measured).filter { $0.expected != $1 }.map { "\($0.text) \($0.place): \($1), not \($0.expected)" }
     #expect(changed.isEmpty, "\(changed.count): \(changed.prefix(20))")
-    // Most names are those of one of the compilers, so that this is about them.
+    // Most names are one compiler's, so that this is about them.
     #expect(known.count * Self.step > (compiler == .gcc ? 60 : 100), "\(known.count) of \(AttributeEffects.harmless.count)")
 
     // What the compilers accept is read, and refused nowhere.

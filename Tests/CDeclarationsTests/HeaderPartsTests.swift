@@ -54,7 +54,7 @@ import Testing
 
     """
 
-  @Test("The names that a header declares and defines, and those of each header that is named")
+  @Test("The names that a header declares and defines, and the same for each header that is named")
   func names() throws {
     let whole = try CDeclarations(source: Array(Self.source.utf8), skipsFailures: true)
     let own: Set = [
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "Files of the folder of a header belong to it, but not those of the folders of the system",
+    "Files of the folder of a header belong to it, but files of the system's folders do not",
     arguments: [
       ("/opt/own/own.h", "/opt/own/own.h", true), ("/opt/own/a/b.h", "/opt/own/own.h", true), ("/opt/owner.h", "/opt/own/own.h", false),
       ("/usr/include/zconf.h", "/usr/include/zlib.h", false), ("/usr/include/openssl/bio.h", "/usr/include/openssl/ssl.h", true),

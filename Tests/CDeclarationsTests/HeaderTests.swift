@@ -32,7 +32,7 @@ import Testing
     #expect(count >= least)
   }
 
-  @Test("Constants are those of the header")
+  @Test("Constants have the values of the header")
   func constants() throws {
     guard Self.isThere("errno.h") else { return }
     let declarations = try CDeclarations(headers: ["errno.h", "limits.h", "math.h", "stdio.h"], options: ["-D_GNU_SOURCE"])
@@ -60,7 +60,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "int f(void);\nclass A {};\n".write(to: folder.appendingPathComponent("plus.h"), atomically: true, encoding: .utf8)
-    // The name of a header is that of a file, whatever it is.
+    // The name of a header is a file's, whatever it is.
     let made = folder.appendingPathComponent("made")
     for name in ["@arguments", "-arguments.h", "=sysroot.h", "$SYSROOT.h", "~home.h", "a b.h", "ü.h", "%s;.h"] {
       try "stdio.h -o \(made.path)\n".write(to: folder.appendingPathComponent("arguments"), atomically: true, encoding: .utf8)

@@ -120,7 +120,7 @@ import Testing
     struct h { char c; double d; };
     """
 
-  @Test("Alignments and packings are those of the compilers", arguments: CCompiler.all.filter(\.available)) func aligned(
+  @Test("The compilers give the same alignments and packings", arguments: CCompiler.all.filter(\.available)) func aligned(
     compiler: CCompiler
   ) throws {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"]

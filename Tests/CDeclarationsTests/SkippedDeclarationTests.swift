@@ -57,7 +57,7 @@ import Testing
     #expect(try CDeclarations(text + "; long f(char **, const int *);").functions.names == ["f"])
   }
 
-  @Test("The packing after a skipped declaration is that of the pragmas")
+  @Test("The packing after a skipped declaration is what the pragmas state")
   func packing() throws {
     let declarations = try read(
       "#pragma pack(push, 1)\nint bad(foo\n#pragma pack(push, 2)\n);\nstruct s { char c; int i; };\n#pragma pack(pop)\n"

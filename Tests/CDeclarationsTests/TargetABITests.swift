@@ -97,7 +97,7 @@ import TypeEncodings
     }
   }
 
-  @Test("The names of <stdint.h> and <wchar.h> are those of the platform's headers")
+  @Test("The platform's headers have the same names as our <stdint.h> and <wchar.h>")
   func standardTypes() throws {
     let names = ["int_fast8_t", "int_fast16_t", "uint_fast16_t", "int_fast32_t", "uint_fast32_t", "int_fast64_t", "wint_t", "off_t"]
     func types(_ target: TargetABI) throws -> String? {

@@ -87,7 +87,7 @@ import Testing
 
   private static func same(_ a: Any?, _ b: Any?) -> Bool { String(reflecting: a as Any) == String(reflecting: b as Any) }
 
-  /// Compares the conversions to a type with those of the compiler's own calls.
+  /// Compares the conversions to a type with the compiler's own calls.
   private static func check<N: Numeric>(
     _ type: N.Type, _ exact: (Int) -> N?, _ rounded: ((Double) -> N)?, isFinite: (N) -> Bool = { _ in true }
   ) throws {

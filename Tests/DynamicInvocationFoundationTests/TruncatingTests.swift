@@ -26,7 +26,7 @@ import Testing
 
   /// Whether C states what becomes of a floating-point number that is converted to a type of NSNumber's accessors.
   ///
-  /// NSNumber converts as C code does, whose result is the processor's for a number out of range: that of x86-64 is the
+  /// NSNumber converts as C code does, whose result is the processor's for a number out of range: x86-64's is the
   /// engine's everywhere.
   private static func isDefined(_ number: Double, as type: String) -> Bool {
     #if arch(x86_64)

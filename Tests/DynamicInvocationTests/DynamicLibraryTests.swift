@@ -72,7 +72,7 @@
     }
 
     @Test func tellsThatAFileIsInTheFolder() throws {
-      // The folder of the package is that of its tests.
+      // The folder of the package is the one of its tests.
       let name = "Package.swift"
       let error = try requireThrows(InvocationError.self) { try DynamicLibrary(name) }
       expect(error.reason.hasSuffix("; a name is looked up in the path of the linker only, './\(name)' is the file in this folder"))
@@ -130,7 +130,7 @@
       }
     }
 
-    @Test("Functions of all kinds are functions: indirect ones, and those of several versions")
+    @Test("Functions of all kinds are functions: indirect ones, and functions of several versions")
     func takesFunctions() throws {
       let library = try DynamicLibrary("libc.so.6")
       for name in ["strlen", "memcpy", "qsort", "pthread_create", "gettimeofday", "time", "realpath"] {

@@ -6,7 +6,7 @@
 
   /// Functions that are reached through tables, thunks and coroutines, and those with parameters in a form of their own.
   @Suite struct FunctionKindTests {
-    @Test("Initializers that fail, of a struct and of a class, and those of a class that throw or are required")
+    @Test("Initializers that fail, of a struct and of a class, and initializers of a class that throw or are required")
     func initializers() async throws {
       let meters = try replacing("Meter.init(exactly:)", with: { (text: String) -> Meter? in text == "x" ? Meter(9) : nil }) {
         [Meter(exactly: "x")?.value, Meter(exactly: "1")?.value]

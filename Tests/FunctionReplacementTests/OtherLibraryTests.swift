@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Functions of other libraries, which were compiled without the flag: those of Foundation and of C that this program calls.
+  /// Functions of other libraries, which were compiled without the flag: functions of Foundation and of C that this program calls.
   @Suite struct OtherLibraryTests {
     private static let epoch = Date(timeIntervalSince1970: 0)
 

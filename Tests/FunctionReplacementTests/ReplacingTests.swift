@@ -67,7 +67,7 @@
       #expect(try replacing("anything(_:)", with: { (value: Any) -> Any in "\(value)!" }) { anything(5) } as? String == "5!")
     }
 
-    @Test("Methods of classes, those of an override only, class methods, and initializers that make another object")
+    @Test("Methods of classes, an override alone, class methods, and initializers that make another object")
     func classes() throws {
       let mailer = Mailer(host: "host")
       let number = try replacing(

@@ -27,7 +27,7 @@
         macroSpecs: Expansion.macros(), indentationWidth: .spaces(2), failureHandler: { Issue.record("\($0.message)") })
     }
 
-    @Test("The symbol is that of the asm label")
+    @Test("The symbol is the one of the asm label")
     func labels() {
       let expansion = Expansion(#"let f = #cFunction("int f(void) asm(\"real_f\");", in: library)"#)
       #expect(expansion.text.contains("pointer(to: \"real_f\", in: library, "))
@@ -66,7 +66,7 @@
         macroSpecs: Expansion.macros(), failureHandler: { Issue.record("\($0.message)") })
     }
 
-    @Test("The column counts escapes, and the line those of the literal")
+    @Test("The column counts escapes, and the line counts the literal's lines")
     func positions() {
       func expect(_ source: String, line: Int, column: Int) {
         guard let message = Expansion(source).diagnostics.first?.message else {

@@ -21,7 +21,7 @@ private struct CTypeWriter {
   /// Returns a type in C.
   ///
   /// A struct without a tag is named by its typedef, and so is a pointer that the source names by a typedef, which decides
-  /// its encoding. The text of a type without any name is empty braces, and that of too many parts a comment.
+  /// its encoding. The text of a type without any name is empty braces, and the text of one with too many parts a comment.
   func text(of type: QualifiedType) -> String {
     var parts = 0
     return text(of: type, "", &parts)

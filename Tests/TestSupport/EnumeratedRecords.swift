@@ -29,7 +29,7 @@ public struct EnumeratedRecords: Sendable {
   /// The number of structs of scalars only, which come first.
   public let flatCount: Int
 
-  /// The number of structs of one or two scalars, which come before those of more.
+  /// The number of structs of one or two scalars, which come before larger ones.
   public var briefCount: Int { scalars.count * (1 + scalars.count) }
 
   /// The number of structs.

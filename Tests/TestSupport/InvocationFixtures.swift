@@ -60,7 +60,7 @@ extension Invocation {
     return invocation
   }
 
-  /// Sets the first arguments, after those of the message itself, from values, objects, boxes and nil.
+  /// Sets the first arguments after target and selector from values, objects, boxes and nil.
   public func setArguments(_ arguments: [Any?]) throws {
     for (index, argument) in zip((methodSignature.isMethod ? 2 : 0)..., arguments) {
       switch argument {

@@ -180,7 +180,7 @@ extension SampleMemory {
     }
     let size = resultSample.bytes.count
     guard size > 0 else { return nil }
-    // Guard bytes after the result: no more bytes than those of the type may be written.
+    // Guard bytes after the result: no more bytes than the type has may be written.
     var result = [UInt8](repeating: 0xA5, count: size + 16)
     try result.withUnsafeMutableBytes { if let address = $0.baseAddress { try invocation.getReturnValue(into: address) } }
     if let byte = resultSample.firstDifference(from: result) { return "the result is wrong at byte \(byte)" }

@@ -254,7 +254,7 @@ public struct ExpectedRegisters: Sendable {
   /// - Parameters:
   ///   - layout: The placements.
   ///   - samples: The values of the arguments.
-  ///   - isAArch64: Whether the registers are those of AArch64, otherwise of x86-64.
+  ///   - isAArch64: Whether the registers are AArch64's, otherwise x86-64's.
   package init(_ layout: CallLayout, _ samples: [ValueSample], isAArch64: Bool) {
     (vectorStart, stackStart) = isAArch64 ? (80, 208) : (48, 176)
     bytes = Array(repeating: 0, count: stackStart + layout.stackSize.roundedUp(to: 8))

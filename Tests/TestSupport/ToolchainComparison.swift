@@ -144,7 +144,7 @@ public enum ToolchainComparison {
     return differences
   }
 
-  /// Compares the texts of every third symbol with those of `swift-demangle`; nothing without it.
+  /// Compares the texts of every third symbol with `swift-demangle`'s; nothing without it.
   public static func symbols(of library: String) throws -> [String] {
     guard let path = SwiftCompiler.toolchainLibrary(library) else { return [] }
     let file = try ELFFile { [data = try Data(contentsOf: URL(fileURLWithPath: path))] offset, count in
@@ -175,7 +175,7 @@ public enum ToolchainComparison {
           differences.append("\(name): \(error)")
           continue
         }
-        // The end of a record or thunk may be that of a function.
+        // The end of a record or thunk may be a function's.
         guard functions.remove(number) != nil else { continue }
         if !["a thunk", "a record of a library", "metadata or a descriptor"].contains(what) { differences.append("\(name): \(error)") }
       }
@@ -267,7 +267,7 @@ public enum ToolchainComparison {
         let isFrozen = node.declAttributes?.contains("Frozen") == true
         let name = path.joined(separator: ".")
         if isFrozen { frozen += 1 }
-        // In the binary interface the types of `_Concurrency` are those of `Swift`.
+        // In the binary interface the types of `_Concurrency` are in `Swift`.
         if (SwiftToolchain.passing(of: name, in: "Swift") == .value) != isFrozen { differences.append(name) }
       }
       for child in node.children ?? [] { visit(child, in: path) }

@@ -51,7 +51,7 @@ extension ObjectiveCHook: CustomStringConvertible {
 
 /// Hooks of methods.
 ///
-/// Of a class, they are of its instances: also those of subclasses that inherit the method, but not of the superclass. Of
+/// Of a class, they are of its instances: also instances of subclasses that inherit the method, but not of the superclass. Of
 /// any other object, they are of this object only. Its class does not change, so that observers of it work.
 extension ObjectiveCObject {
   /// Runs a closure instead of a method.

@@ -36,7 +36,7 @@ struct ConventionTests {
     }
   }
 
-  @Test("An attribute of the whole type does not hide that of a member")
+  @Test("An attribute of the whole type does not hide a member's")
   func declaredAlignment() throws {
     let declared = try CDeclarations(
       """

@@ -72,7 +72,7 @@ struct RefusalTests {
       expectNil(error(MethodTypes(result: "Ai", arguments: ["Ad", "A^v"])))
     }
 
-    @Test("The signature of a type with an atomic part is not that of the type without it")
+    @Test("A type with an atomic part has another signature than the type without it")
     func atomicIdentity() throws {
       _ = try MethodSignature(types: "v{s=ii}")
       expectThrows(InvocationError.self) { try MethodSignature(types: "v{s=Aii}") }

@@ -38,13 +38,13 @@ struct StructZooTests {
     try expectRight(signatures, compilation, name: "border")
   }
 
-  @Test("Sizes, alignments and the bits of each member are those of the compiler", arguments: CCompiler.all)
+  @Test("The compiler gives the same sizes, alignments and bits of each member", arguments: CCompiler.all)
   func layout(_ compiler: CCompiler) throws {
     let source = StructZoo.all.filter { !$0.isArray }.map { CallSignature($0, []) }
     try expectSameLayout(source, compiler)
   }
 
-  @Test("Sizes, alignments and members of random types are those of the compiler", arguments: CCompiler.all)
+  @Test("The compiler gives the same sizes, alignments and members of random types", arguments: CCompiler.all)
   func layoutOfRandomTypes(_ compiler: CCompiler) throws {
     var random = RandomTypes(seed: 0x1A_F007)
     try expectSameLayout((0..<600).map { _ in CallSignature(random.type(), []) }, compiler)

@@ -29,7 +29,7 @@
 
       static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *unused) {
         // The frame of `make` itself, as the unwinder computes it through the kernel.
-        // It is that of the callee of the function that is visited, whose registers are those of the visit before.
+        // It is the callee of the function that is visited: the registers of the visit before are its registers.
         if (_Unwind_GetCFA(context) == caller_frame) found = 1; else seen = _Unwind_GetGR(context, 3);
         return found ? _URC_END_OF_STACK : _URC_NO_REASON;
       }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The drawing of the rooms and the ways of the data in ARCHITECTURE.md are those of the code.
+/// The drawing of the rooms and the ways of the data in ARCHITECTURE.md agree with the code.
 @Suite(.measured) struct ArchitectureTests {
   /// What the targets of the engine may import of this package.
   static let layers: [(target: String, imports: Set<String>)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DynamicInvocation
 
-/// What clang's `@encode` writes is read, and the sizes and alignments are those of the same types in the same program.
+/// What clang's `@encode` writes is read, and the same types in the same program have the same sizes and alignments.
 @Suite(.measured, .enabled(if: CCompiler.clang.available)) struct CompilerEncodingTests {
   /// A runtime whose dialect clang writes.
   enum Runtime: String, CaseIterable, Sendable {

@@ -11,7 +11,7 @@ import Testing
     return error
   }
 
-  /// The offset is that of the first byte that is one level too deep, after one turn more than fits.
+  /// The offset is where the first byte is one level too deep, after one turn more than fits.
   @Test(arguments: [
     ("^", "", 127, 128), ("[1", "]", 127, 256), ("{a=", "}", 127, 384), ("(u=", ")", 127, 384), ("@?<", ">", 127, 384),
     ("@?<v@?", ">", 127, 765), ("r^{a=\"x\"", "}", 63, 512),

@@ -46,7 +46,7 @@ import Testing
     expectEqual(error?.code, .outOfRange)
   }
 
-  @Test("The declared type of NeXT bit-fields is that of the hint, as compilers lay it out")
+  @Test("The declared type of NeXT bit-fields is what the hint states, as compilers lay it out")
   func bitFields() throws {
     let declared: [(TypeEncoding.Scalar, String)] = [
       (.int8, "signed char"), (.uint8, "unsigned char"), (.int16, "short"), (.uint16, "unsigned short"), (.uint32, "unsigned"),

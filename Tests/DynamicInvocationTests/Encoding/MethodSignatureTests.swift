@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// A stream of different signatures leaves nothing behind but those of the first texts.
+  /// A stream of different signatures leaves nothing behind but the signatures of the first texts.
   @Test func signaturesOutOfUseAreFreed() throws {
     weak var storage: PlannedSignature?
     let types = try MethodTypes("v@:{Transient=iiiiiii}")

@@ -405,7 +405,7 @@ import CDeclarations
       expectMessage("pow: 1 argument given, the signature 'ddd' takes 2") { try pow(2) }
       expectMessage("pow: argument 1 (d, Double): String is not Double") { try pow(2, "x") }
       expectMessage("pow: return value (d, Double): Int is not Double") { _ = try pow(2, 3, as: Int.self) }
-      // Those of a look-up, too.
+      // A look-up's, too.
       expectMessage("printf: argument 1 (f, Float): a variadic float is passed as double (d)") {
         _ = try libc.function("printf", types: "i*f", fixedArgumentCount: 1)
       }

@@ -278,7 +278,7 @@ import Testing
   }
   private enum Misdeclared: Int, EncodedValue {
     case one = 1
-    // One byte is its size in memory, but not that of its raw value.
+    // One byte is its size in memory, but not its raw value's.
     static let typeEncoding: TypeEncoding = "C"
   }
   private struct Painted: EncodedValue {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.measured) struct InvocationArgumentTests {
-  /// A Swift type with a value, the codes of the encodings that take it, and those of the numbers that are read as it.
+  /// A Swift type with a value, the codes of the encodings that take it, and the codes of the numbers that are read as it.
   private struct Probe {
     let name: String
     let accepts: String
@@ -41,7 +41,7 @@ import Testing
 
   /// Every type for every encoding.
   ///
-  /// Only its own is taken, for a Bool those of Objective-C's BOOL, and for a literal the numbers; the error says which two
+  /// Only its own is taken, for a Bool the codes of Objective-C's BOOL, and for a literal the numbers; the error says which two
   /// types meet. A number is read as a wider one.
   @Test func everyPairOfTypes() throws {
     let types: [(code: Character, type: String)] =

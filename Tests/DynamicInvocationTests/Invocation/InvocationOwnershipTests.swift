@@ -161,7 +161,7 @@ import Testing
     try LifetimeTracker.check { tracker in
       let invocation = try InvocationFixtures.invocation("@")
       try invocation.setReturnValue(tracker.object(1))
-      // From itself, when the only reference is that of the result.
+      // From itself, when the result is the only reference.
       var word = try invocation.returnValue(as: Unmanaged<LifetimeTracked>.self)
       let setters: [() throws -> Void] = [
         { try invocation.setReturnValue(word) }, { try invocation.setReturnValue(invocation.objectReturnValue()) },

@@ -8,7 +8,7 @@ import Testing
 
 /// What stays in memory for the life of the process is bounded in bytes, and so is the stack that a type takes.
 @Suite(.measured) struct MemoryLimitsTests {
-  /// A table of the tests' own, since others fill that of the process.
+  /// A table of the tests' own, since others fill the process's.
   ///
   /// It is for ever, as all are.
   private static let table = SignatureTable()

@@ -32,7 +32,7 @@
       try expectEqual(sum(Closure(types: types[3]) { (a: Int, b: Int, c: Int) -> Int in a + b + 2 * c }, 3), 11)
       try expectEqual(sum(Closure(types: types[4]) { (a: Int, b: Int, c: Int, d: Int) -> Int in a + b + c + 2 * d }, 4), 23)
       try expectEqual(sum(Closure(types: types[5]) { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + 2 * e }, 5), 47)
-      // Those of more parameters are one form, whose last argument is in the last register, and on the stack.
+      // Closures of more parameters are one form, whose last argument is in the last register, and on the stack.
       try expectEqual(
         sum(Closure(types: types[6]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) -> Int in a + b + c + d + e + 2 * f }, 6), 95)
       try expectEqual(

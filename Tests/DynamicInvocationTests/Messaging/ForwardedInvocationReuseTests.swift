@@ -64,7 +64,7 @@
     }
 
     @Test func theTargetsMethodAndClassMayChange() throws {
-      // Classes of its own: other tests send messages to those of the suite meanwhile.
+      // Classes of its own: other tests send messages to the suite's classes meanwhile.
       final class Other {}
       final class OwnProxy: InvocationProxy {}
       let (others, proxies) = (MethodTable.of(Other.self), MethodTable.of(OwnProxy.self))

@@ -176,7 +176,7 @@
         .typeMismatch, { try MethodTable.of(View.self).add("f", implementation) },
         { try table.add("text") { (_: Target) -> String in "" } })
       expect(!table.responds(to: "text"))
-      // That of a superclass is right; a text is an argument.
+      // A superclass's is right; a text is an argument.
       try MethodTable.of(Button.self).add("name length") { (view: View) -> Int in view.name.count }
       try expectEqual(Self.message("name length", to: Button("four")).result(), 4)
       try table.add("count") { (_: Target, text: String) -> Int in text.count }
@@ -214,7 +214,7 @@
       }
     }
 
-    /// A method that sends messages, each of which may fail by itself.
+    /// A method that sends messages, and each may fail by itself.
     @Test func errorsOfNestedMessages() throws {
       final class Target {}
       let table = MethodTable.of(Target.self)

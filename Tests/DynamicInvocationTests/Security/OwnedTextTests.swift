@@ -191,7 +191,7 @@ import Testing
     try expectEqual(invocation.result("left|right"), "|right")
     invocation = try Self.message("replaced(_:)", to: target)
     try expectEqual(text(copy), "|the rest")
-    // A copy of an invocation whose result is in that of a proxy.
+    // A copy of an invocation whose result is in a proxy's result.
     invocation = try Self.message("replaced(_:)", to: InvocationProxy(target: target))
     try invocation.invoke()
     let other = invocation.copy()

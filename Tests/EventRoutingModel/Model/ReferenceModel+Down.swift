@@ -20,7 +20,7 @@ extension ReferenceModel {
 
   /// Returns the nodes below one, in order, without duplicates.
   ///
-  /// - Parameter wasUnlinked: That of the entry of the node, if it has resent the event.
+  /// - Parameter wasUnlinked: The value of the node's entry, if it has resent the event.
   private func collect(
     below start: Int, wasUnlinked: Bool = false, including: Bool, depth: Int, _ key: String, _ pass: Pass
   ) -> [Entry] {

@@ -49,7 +49,7 @@ extension ScriptRun {
     note(outcome.noted(as: send.key))
   }
 
-  /// Notes the report of a send that has ended, and whether it equals that of the dry run before it.
+  /// Notes the report of a send that has ended, and whether it equals the report of the dry run before it.
   private func note(_ dry: DispatchReport, _ report: DispatchReport) {
     sends -= 1
     equalities.append(dry == report)

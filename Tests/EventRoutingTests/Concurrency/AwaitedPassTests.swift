@@ -35,7 +35,7 @@ import Testing
     expect(counts.allSatisfy { $0 == 1 } && keys.allSatisfy { $0 == nil })
   }
 
-  @Test("The report of a typed event that waits is that of the boxed one (E18.1)") func typedReport() async throws {
+  @Test("A typed event that waits has the same report as the boxed one (E18.1)") func typedReport() async throws {
     let tapped: TypedEventKey<(Int, String)> = "tapped"
     try root.proxy.register(tapped) { [journal] (source: ResponderNode?, index: Int, title: String) async in
       await Task.yield()

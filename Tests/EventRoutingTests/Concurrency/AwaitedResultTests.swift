@@ -125,8 +125,8 @@ import Testing
     }
   }
 
-  @Test("An optional reply of an asynchronous handler is a reply, and nil that of the options (E10.1)") func optionalReplies() async throws
-  {
+  @Test("An optional reply of an asynchronous handler is a reply, and nil is the options' reply (E10.1)")
+  func optionalReplies() async throws {
     defer { removeHandlers() }
     let tracker = LifetimeTracker()
     func check(_ registration: EventRegistration, _ expected: String) async {

@@ -62,7 +62,7 @@ import Testing
     expectEqual((failed.firstError as? EventError)?.reason.code, .countMismatch)
   }
 
-  @Test("A handler that refuses a synchronous send is called; another reply than that of the options is logged (E18.10)")
+  @Test("A handler that refuses a synchronous send is called; another reply than the options' is logged (E18.10)")
   func repliesOfOptions() async throws {
     defer { root.removeHandlers() }
     var options = options
@@ -139,7 +139,7 @@ import Testing
     expectEqual(journal.entries, ["other"])
   }
 
-  @Test("Errors come after those of synchronous handlers, in the order of the calls (E18.12)") func errors() async throws {
+  @Test("Errors come after the errors of synchronous handlers, in the order of the calls (E18.12)") func errors() async throws {
     defer { root.removeHandlers() }
     struct Numbered: Error, Equatable { let number: Int }
     let lines = LogLines()

@@ -40,7 +40,7 @@ import Testing
     expect(leaf.send("k").isUnhandled)
   }
 
-  @Test("The reply is that of the sequence (E14.2)") func theReplyIsThatOfTheSequence() throws {
+  @Test("The sequence gives the reply (E14.2)") func sequenceReply() throws {
     let (leaf, journal) = (node.child("leaf"), Journal())
     try node.on("k", journal)
     let events = try leaf.proxy.events(for: "k", reply: .handled)

@@ -3,7 +3,7 @@ import EventRouting
 import TestSupport
 import Testing
 
-/// Classes of the main actor, as those of a GUI toolkit are.
+/// Classes of the main actor, as a GUI toolkit's are.
 @MainActor
 private class Widget {
   weak var container: Widget?

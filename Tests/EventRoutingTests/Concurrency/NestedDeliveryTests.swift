@@ -113,7 +113,7 @@ import Testing
       for index in 0..<3 { port.offer("item", text("behind", index), Parcel(log)) }
       _ = await port.send("item", text("last", 0), Parcel(log))
     }
-    // A thread of its own: those of the tasks have the senders to run.
+    // A thread of its own: the tasks' threads have the senders to run.
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         loop.run { isOver.isSet.load(ordering: .acquiring) }

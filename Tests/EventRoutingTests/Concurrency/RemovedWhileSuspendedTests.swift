@@ -91,7 +91,7 @@ import Testing
     let names = ["a", "b", "c", "d", "e", "f"]
     var registrations: [Int: EventRegistration] = [:]
     defer { registrations = [:] }
-    // In another order than that of their priorities.
+    // In another order than their priorities.
     for index in [3, 0, 1, 2, 4, 5] {
       let options = HandlerOptions(
         priority: index < 3 ? 1 : 0, isOnce: index == 4, reply: .handledAndContinue, duplicates: .append)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("An optional reply is a reply, and nil that of the options, however the handler is registered (E10.1)")
+  @Test("An optional reply is a reply, and nil is the options' reply, however the handler is registered (E10.1)")
   func optionalReplies() throws {
     final class Page {
       var reply: EventReply?

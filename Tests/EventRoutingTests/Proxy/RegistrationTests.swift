@@ -93,7 +93,7 @@ import Testing
     expect(proxy.keys.isEmpty)
   }
 
-  @Test("A method made for a class is not registered with a target of another, nor is that of an invocation")
+  @Test("A method made for a class is not registered with a target of another, nor is an invocation's")
   func targetClass() throws {
     let implementation = try Implementation { (_: Controller, _: Row?) in }
     expect(refusal { try proxy.register("e", implementation, target: Stranger()) } != nil)

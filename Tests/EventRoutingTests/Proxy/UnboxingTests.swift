@@ -156,7 +156,7 @@ import Testing
     try expectEqual(handlers.callCount, calls)
   }
 
-  @Test("The number of arguments must be that of the handler (E9.1)", arguments: [0, 1, 3, 8])
+  @Test("The number of arguments must be the handler's (E9.1)", arguments: [0, 1, 3, 8])
   func counts(given: Int) throws {
     let handlers = try CHandlers(.gcc)
     try proxy.register("e", handlers.handler("h_object", "v@@"), options: HandlerOptions(duplicates: .replace))

@@ -78,7 +78,7 @@ import Testing
     try expectEqual(row.askAll("mute"), [3])
   }
 
-  @Test("The error of a handler that was to answer is thrown and ends the route; that of another one is not (E23.5)")
+  @Test("The error of a handler that was to answer is thrown and ends the route; another one's is not (E23.5)")
   func errors() throws {
     var isCalled = false
     try row.proxy.register("e", options: options(.handledAndContinue)) { (_: Row?) -> Void in throw Failure() }

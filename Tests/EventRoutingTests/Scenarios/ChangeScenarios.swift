@@ -84,7 +84,7 @@ extension Scenario {
     on guest.k=resend:l low.l
     report cell.k: cell: passed; guest: sent on as l(); [l] low: handled | guest.k, low.l
 
-    # A pass goes from nodes of one kind to those of another and back
+    # A pass goes from nodes of one kind to nodes of another and back
     router top view~ node(leaf)
     next node view
     next view top
@@ -121,7 +121,7 @@ extension Scenario {
     on root.k=continue {remove middle}
     report root.k: root: handled; middle: removed before its turn; leaf: removed before its turn | root.k
 
-    # A handler may remove itself, and that of its parent, which is not called then (E7.5)
+    # A handler may remove itself, and its parent's handler, which is not called then (E7.5)
     router root(middle(leaf))
     on middle.k root.k
     on leaf.k/#leaf=continue {cancel #leaf; off middle.k}
@@ -142,7 +142,7 @@ extension Scenario {
     leaf.k: leaf.k, root.k | handled by 2 nodes; stopped the pass
     gone leaf
 
-    # Upward, a node of which a handler lets go before its turn is not called, and the way goes on (E7.6)
+    # Upward, a node that a handler lets go before its turn is not called, and the way goes on (E7.6)
     router leaf first second third
     next leaf first
     next first second
@@ -164,7 +164,7 @@ extension Scenario {
     on leaf.k=continue {remove dying; drop dying; gone dying}
     report leaf.k: leaf: handled; a dead node: removed before its turn; root: handled, stopped the pass | leaf.k, root.k
 
-    # Downward, a node of which a handler lets go before its turn is not called, listed as a child or not (E7.6)
+    # Downward, a node that a handler lets go before its turn is not called, listed as a child or not (E7.6)
     busDown root(first second third)
     only foreign
     cut second
@@ -195,7 +195,7 @@ extension Scenario {
     off root.k
     leaf.k: leaf.k, middle.k | unhandled; 2 errors, the first: Failure(text: "1")
 
-    # A child does not keep its parent, and outlives it as a root, of which the warning speaks until it is removed or adopted (E11.7)
+    # A child does not keep its parent, and outlives it as a root: the warning speaks of it until it is removed or adopted (E11.7)
     router parent(child(low)) other
     only nodes
     report low.k: low: passed; child: passed; parent: passed; no handler handled "k"

@@ -10,7 +10,7 @@ import Testing
 ///     on a.k=ignored root.k
 ///     b.k(1): a.k(1), root.k(1) | handled by 1 node
 ///
-/// The line after the title has rules and trees, or the scenario has those of the one before it. `!` marks a boundary, `^` a node that ends its own keys, `^^` one that ends
+/// The line after the title has rules and trees, or the scenario has the ones before it. `!` marks a boundary, `^` a node that ends its own keys, `^^` one that ends
 /// all, `~` a node of the other kind. A line with a colon sends an event and compares the handlers called and, after `|`,
 /// the outcome. ``ScenarioRun`` has the commands of the other lines.
 struct Scenario: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  /// The scenarios of a text; one without a line of rules and trees has that of the scenario before it.
+  /// The scenarios of a text; one without a line of rules and trees has the line of the scenario before it.
   static func all(in text: String) -> [Scenario] {
     var setup = ""
     return ("\n" + text).split(separator: "\n# ").map { part in
@@ -145,7 +145,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The visits of a report, those of another key with the key, and the diagnosis.
+  /// The visits of a report, with the key where it is another one, and the diagnosis.
   private func text(of report: DispatchReport) -> String {
     let visits = report.visits.map { $0.key == report.key ? "\($0)" : "[\($0.key)] \($0)" }
     return (visits + (report.diagnosis.map { ["\($0)"] } ?? [])).joined(separator: "; ")

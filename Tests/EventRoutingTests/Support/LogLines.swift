@@ -1,7 +1,7 @@
 import DynamicInvocation
 import Logging
 
-/// Lines from any thread, among them those of a logger: the level and the message.
+/// Lines from any thread, also a logger's: the level and the message.
 final class LogLines: Sendable {
   private let lines: Locked<[String]> = Locked([])
 

@@ -68,7 +68,7 @@ import Testing
     #expect(Self.object(in: try Invocation.send(page, "named(_:)", BoxedValue.object(page))) === page)
   }
 
-  @Test("An override is called, and errors are thrown: those of the method, and those of wrong arguments")
+  @Test("An override is called, and errors are thrown: the method's, and errors of wrong arguments")
   func overridesAndErrors() throws {
     let cover = try Self.object("makeCover()")
     #expect(try Invocation.send(cover, "add(_:_:)", 1, 2, as: Int.self) == -3)

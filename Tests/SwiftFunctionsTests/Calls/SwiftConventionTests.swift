@@ -124,7 +124,7 @@ import Testing
     expectEqual(layout.moves.map(\.target), [0, 8, 16, 24])
   }
 
-  @Test("The offsets that are inlined into clients are those of the kernels")
+  @Test("The offsets that are inlined into clients are the kernels'")
   func inlinedOffsets() {
     #expect(SwiftCallPlan.errorOffset == SwiftKernel.error)
     #expect(SwiftCallPlan.selfOffset == SwiftKernel.selfWord)

@@ -14,7 +14,7 @@ import Testing
     #expect(hasPrefix.description == "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool")
   }
 
-  @Test("A function whose last type is Float is found, although its symbol ends as those of other kinds do")
+  @Test("A function whose last type is Float is found, although its symbol ends as symbols of other kinds do")
   func floats() throws {
     let halved = try SwiftLibraryCode.library().function("Shapes.halved(_:)")
     #expect(try halved(3 as Float, as: Float.self) == 1.5)

@@ -14,7 +14,7 @@
       "Each public type of the toolchain's modules is passed as the compiler passes it", arguments: [["_StringProcessing", "RegexBuilder"]])
     func toolchain(_ modules: [String]) throws { #expect(try ToolchainComparison.passing(of: modules) == []) }
 
-    @Test("The path of a type in an extension is that of what it extends, referred to or spelled")
+    @Test("The path of a type in an extension is the path of what it extends, referred to or spelled")
     func paths() {
       func context(_ type: Any.Type) -> SwiftTypeContext? { SwiftMetadata(type).descriptor.map { SwiftTypeContext($0) } }
       #expect(context(UnsafeBufferPointer<Int>.Iterator.self)?.path == "UnsafeBufferPointer.Iterator")

@@ -88,7 +88,7 @@ import Testing
     try Self.withCounters("makeCounter(_:)") { try $0.throwErrors() }
   }
 
-  @Test("Methods receive their object, overridden ones that of the subclass")
+  @Test("Methods receive their object, overridden ones the subclass's")
   func methods() throws {
     try Self.withCounters("makeCounter(_:)") { try $0.callMethods() }
   }

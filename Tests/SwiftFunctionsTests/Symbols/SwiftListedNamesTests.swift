@@ -148,7 +148,7 @@ import Testing
     for name in both?.candidates ?? [] { #expect(try library.function(name).argumentTypes.count == 1, "\(name)") }
   }
 
-  @Test("An accessor is found by the name that the list has for it, and a setter by that of the variable")
+  @Test("An accessor is found by the name that the list has for it, and a setter by the variable's")
   func accessors() throws {
     let library = try Self.library()
     let animal = try library.function("Animal.init(named:)").call(["cat"]) as AnyObject
@@ -157,7 +157,7 @@ import Testing
     try library.setter("Animal.name")(animal, "cow")
     #expect(try library.setter("Animal.name.setter").symbol == library.setter("Animal.name").symbol)
     #expect(try library.function("name: String")(animal, as: String.self) == "cow")
-    // A name without parentheses is that of a variable before functions and static variables.
+    // A name without parentheses is a variable's before functions and static variables.
     #expect(try library.function("Item.count").call([library.function("Item.init()").call([])]) as? Int == 1)
     #expect(try library.function("static Item.count")(as: Int.self) == 2)
     #expect(try library.function("Item.count(in:)").argumentTypes.count == 2)

@@ -14,7 +14,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   public static let gcc: CCompiler = CCompiler(command: "gcc")
   /// LLVM's compiler.
   ///
-  /// It is that of the Swift toolchain if the toolchain is first in `PATH`.
+  /// It is the Swift toolchain's if the toolchain is first in `PATH`.
   public static let clang: CCompiler = CCompiler(command: "clang")
   /// Both compilers.
   public static let all: [CCompiler] = [gcc, clang]
@@ -104,7 +104,7 @@ extension CCompiler {
   ///
   /// - Parameters:
   ///   - source: The text of the source, which includes no header.
-  ///   - target: The target as clang names it; nil for that of the command.
+  ///   - target: The target as clang names it; nil for the command's own.
   public func errors(in source: String, target: String? = nil) throws -> String? {
     let result = try check(source, flags: target.map { ["-target", $0] } ?? [])
     return result.status == 0 ? nil : result.text

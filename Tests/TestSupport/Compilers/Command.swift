@@ -21,10 +21,10 @@ public enum Command {
   ///
   /// - Parameters:
   ///   - words: The program, a path or a name of `PATH`, and its arguments.
-  ///   - environment: Variables besides those of this process, which they replace.
+  ///   - environment: Variables besides this process's, which they replace.
   ///   - input: The path of its standard input.
   ///   - output: The path of its standard output, which is made empty.
-  ///   - errors: The path of its standard error; one file for both if it is that of the output.
+  ///   - errors: The path of its standard error; one file for both if it is also the output's.
   /// - Throws: ``Failure`` if it cannot be started.
   public static func run(
     _ words: [String], environment: [String: String] = [:], input: String, output: String, errors: String
@@ -159,7 +159,7 @@ public final class TemporaryFolder: Sendable {
 /// Each key has its own lock, so that different values are made concurrently.
 final class MadeOnce<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private final class Entry: Sendable {
-    /// Distinguishes its files from those of other entries, in any order of requests.
+    /// Distinguishes its files from other entries' files, in any order of requests.
     let number: Int
     let value: Mutex<Value?> = Mutex(nil)
 

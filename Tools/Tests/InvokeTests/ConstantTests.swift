@@ -48,7 +48,7 @@
       try run(["get", "--header", "own.h", name]).expectOutput(value + "\n")
     }
 
-    @Test("The constants of a header are listed, its own first, and those of others unless their names begin with _")
+    @Test("The constants of a header are listed, its own first, and others' unless their names begin with _")
     func lists() throws {
       let own = try run(["types", "own.h", "--constants"]).lines
       #expect(
@@ -61,7 +61,7 @@
       #expect(json.first == #"{"constant":"RED","value":0}"# && json.count == own.count)
     }
 
-    @Test("The functions of a header itself are listed before those of the headers that it includes")
+    @Test("The functions of a header itself are listed before the functions of headers that it includes")
     func order() throws {
       guard FileManager.default.fileExists(atPath: "/usr/include/zlib.h") else { return }
       let names = try run(["types", "zlib.h"]).lines.map { $0.prefix { $0 != "\t" } }

@@ -60,7 +60,7 @@ enum Program {
   /// Runs the program to its end.
   ///
   /// - Parameters:
-  ///   - environment: Variables to set besides those of this process.
+  ///   - environment: Variables to set besides this process's.
   ///   - program: Another program to run in its place.
   static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], program: URL = url

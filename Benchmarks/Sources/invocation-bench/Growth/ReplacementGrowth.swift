@@ -28,7 +28,7 @@ enum ReplacementGrowth {
     ]
   }
 
-  /// Returns the lane of a number of wrong names, each of which is looked up twice: what is near to a name is searched once.
+  /// Returns the lane of a number of wrong names, each looked up twice: what is near to a name is searched once.
   static func names(_ count: Int) throws -> [GrowthLane] {
     var round = 0
     return [

@@ -10,7 +10,7 @@ struct MathLibrary {
   /// Returns a function by its name.
   func function(_ name: String) throws -> ForeignFunction {
     guard let types = Self.types[name] else { throw CalculatorError("no function '\(name)'") }
-    // Unsafe: the types must be those of the code, and the library does not contain them.
+    // Unsafe: the types must be the code's, and the library does not contain them.
     return try unsafe library.function(name, types: types)
   }
 

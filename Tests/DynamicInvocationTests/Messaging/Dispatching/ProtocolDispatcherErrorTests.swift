@@ -18,7 +18,7 @@
       let invocation = try Fixtures.invocation("count(_:)", dispatcher, [5])
       expectThrows(Refusal(number: 1)) { try invocation.invoke() }
       expectEqual(log.entries, ["count 1", "count 2", "count 3", "count 4"])
-      // The result is that of the last who returned.
+      // The result is what the last one returned.
       try expectEqual(invocation.returnValue(), 35)
       let outcome = try dispatcher.dispatch(invocation)
       expect(outcome.responders == [0, 2] && outcome.responderCount == 2 && outcome.failures.map(\.number) == [1, 3])

@@ -15,7 +15,7 @@ import Testing
   override func excluded() -> Int { 6 }
 }
 
-/// Names none, and inherits those of its superclasses.
+/// Names none, and inherits its superclasses' names.
 private class Plain: Derived {
   override func name() -> Int { 3 }
 }
