@@ -51,11 +51,12 @@ _Static_assert(CREPLACE_ASYNC_CALL == CFFI_SWIFT_SYSV_WIDE_STACK, "the words are
 _Static_assert(CREPLACE_FRAME + CREPLACE_ASYNC_TARGET + 8 == CREPLACE_ASYNC_SIZE, "the frame is the end of the context");
 
 extern const unsigned char creplace_enter_async[] __attribute__((visibility("hidden")));
-const void *creplace_async_entry(void) { return creplace_enter_async; }
+extern const unsigned char creplace_enter_async_imported[] __attribute__((visibility("hidden")));
+const void *creplace_async_entry(bool is_imported) { return is_imported ? creplace_enter_async_imported : creplace_enter_async; }
 
 #else
 
-const void *creplace_async_entry(void) { return NULL; }
+const void *creplace_async_entry(bool is_imported) { return NULL; }
 
 #endif
 

@@ -84,6 +84,45 @@ BEGIN creplace_enter_async
   br x16
 END creplace_enter_async
 
+// Enters as creplace_enter_async does, with a context of its own: the caller's has the size that the function of the
+// other library needs.
+BEGIN creplace_enter_async_imported
+  KEEP_RETURN_ADDRESS
+  sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK + 16
+  .cfi_adjust_cfa_offset CFFI_SWIFT_AAPCS64_WIDE_STACK + 16
+  STORE_ARGUMENTS sp
+  str x16, [sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK]
+  mov w0, #CREPLACE_ASYNC_SIZE
+  bl swift_task_alloc
+  str x22, [x0, #CREPLACE_PARENT]
+  LOAD_ADDRESS x11, creplace_leave_imported, 0
+  str x11, [x0, #CREPLACE_CONTINUATION]
+  mov x22, x0
+  ldr x16, [sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK]
+  LOAD_ARGUMENTS sp
+  add sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK + 16
+  .cfi_adjust_cfa_offset -(CFFI_SWIFT_AAPCS64_WIDE_STACK + 16)
+  RESTORE_RETURN_ADDRESS
+  b creplace_enter_async
+END creplace_enter_async_imported
+
+// Frees the context of creplace_enter_async_imported, and continues the caller. The results stay in the registers.
+BEGIN creplace_leave_imported
+  KEEP_RETURN_ADDRESS
+  sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK
+  .cfi_adjust_cfa_offset CFFI_SWIFT_AAPCS64_WIDE_STACK
+  STORE_RESULTS sp, x20
+  mov x0, x22
+  ldr x22, [x22, #CREPLACE_PARENT]
+  bl swift_task_dealloc
+  LOAD_RESULTS sp, x20
+  add sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK
+  .cfi_adjust_cfa_offset -CFFI_SWIFT_AAPCS64_WIDE_STACK
+  ldr x16, [x22, #CREPLACE_CONTINUATION]
+  RESTORE_RETURN_ADDRESS
+  br x16
+END creplace_leave_imported
+
 // Continues the caller of the replaced function, with the results of the function that was called, or those in the frame.
 BEGIN creplace_continue
   KEEP_RETURN_ADDRESS

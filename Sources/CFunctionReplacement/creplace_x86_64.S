@@ -78,6 +78,56 @@ BEGIN(creplace_enter_async)
   .cfi_endproc
 END(creplace_enter_async)
 
+// Enters as creplace_enter_async does, with a context of its own: the caller's has the size that the function of the
+// other library needs.
+BEGIN(creplace_enter_async_imported)
+  .cfi_startproc
+  endbr64
+  subq $200, %rsp
+  .cfi_adjust_cfa_offset 200
+  STORE_VECTORS movaps, %rsp, 0, 16
+  STORE_WORDS %rsp, 128
+  movq %r11, 176(%rsp)
+  movl $CREPLACE_ASYNC_SIZE, %edi
+  call swift_task_alloc@PLT
+  movq %r14, CREPLACE_PARENT(%rax)
+  leaq creplace_leave_imported(%rip), %r11
+  movq %r11, CREPLACE_CONTINUATION(%rax)
+  movq %rax, %r14
+  movq 176(%rsp), %r11
+  LOAD_WORDS %rsp, 128
+  LOAD_VECTORS movaps, %rsp, 0, 16
+  addq $200, %rsp
+  .cfi_adjust_cfa_offset -200
+  jmp creplace_enter_async
+  .cfi_endproc
+END(creplace_enter_async_imported)
+
+// Frees the context of creplace_enter_async_imported, and continues the caller. The results stay in the registers.
+BEGIN(creplace_leave_imported)
+  .cfi_startproc
+  endbr64
+  subq $104, %rsp
+  .cfi_adjust_cfa_offset 104
+  STORE_VECTORS movaps, %rsp, 0, 16, 4
+  movq %rdi, 64(%rsp)
+  movq %rsi, 72(%rsp)
+  movq %rdx, 80(%rsp)
+  movq %rcx, 88(%rsp)
+  movq %r14, %rdi
+  movq CREPLACE_PARENT(%r14), %r14
+  call swift_task_dealloc@PLT
+  LOAD_VECTORS movaps, %rsp, 0, 16, 4
+  movq 64(%rsp), %rdi
+  movq 72(%rsp), %rsi
+  movq 80(%rsp), %rdx
+  movq 88(%rsp), %rcx
+  addq $104, %rsp
+  .cfi_adjust_cfa_offset -104
+  jmp *CREPLACE_CONTINUATION(%r14)
+  .cfi_endproc
+END(creplace_leave_imported)
+
 // Continues the caller of the replaced function, with the results of the function that was called, or those in the frame.
 BEGIN(creplace_continue)
   .cfi_startproc

@@ -25,6 +25,8 @@ final class Entrance: @unchecked Sendable {
   private let original: UnsafeRawPointer
   /// The code that calls get to, or its async function pointer.
   private(set) var code: UnsafeRawPointer
+  /// The code that calls get to, also of an asynchronous function.
+  private(set) var entryPoint: UnsafeRawPointer
 
   /// Makes the entrance of a function with a variable, whose first word is the code that calls go through, or its async function pointer.
   @unsafe
@@ -36,8 +38,8 @@ final class Entrance: @unchecked Sendable {
       throw InvocationError(.unsupportedType, "its variable is empty").about(function.types.name)
     }
     unsafe original = unsafe code
-    unsafe self.code = unsafe code
-    unsafe self.code = try unsafe stub()
+    unsafe (self.code, entryPoint) = unsafe (code, code)
+    try makeStub()
   }
 
   /// Makes the entrance of a function of another library.
@@ -47,23 +49,24 @@ final class Entrance: @unchecked Sendable {
     self.caller = caller
     unsafe variable = nil
     unsafe self.original = unsafe original
-    unsafe code = unsafe original
-    unsafe code = try unsafe stub()
+    unsafe (code, entryPoint) = unsafe (original, original)
+    try makeStub()
   }
 
   /// Makes the code that calls get to.
-  private func stub() throws(InvocationError) -> UnsafeRawPointer {
-    let types = function.types
-    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(types.name) }
-    guard types.isAsync else {
-      guard let entry = unsafe creplace_entry() else { throw refused("this processor has no entry for it") }
-      let code = unsafe unsafeBitCast(Self.enter, to: UnsafeRawPointer.self)
-      return try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self).code
+  private func makeStub() throws(InvocationError) {
+    let (types, isImported) = (function.types, unsafe variable == nil)
+    guard let entry = unsafe types.isAsync ? creplace_async_entry(isImported) : creplace_entry() else {
+      throw InvocationError(.unsupportedType, "this processor has no entry for it").about(types.name)
     }
-    guard let entry = unsafe creplace_async_entry() else { throw refused("this processor has no entry for asynchronous functions") }
-    let code = unsafe unsafeBitCast(Self.enterAsynchronously, to: UnsafeRawPointer.self)
-    let stub = try unsafe ClosureBank.shared.open(entry: entry, code: code, context: nil, body: self)
-    return unsafe stub.asyncFunctionPointer(contextSize: UInt32(CREPLACE_ASYNC_SIZE))
+    let enter = types.isAsync ? Self.enterAsynchronously : Self.enter
+    let stub = try unsafe ClosureBank.shared.open(
+      entry: entry, code: unsafeBitCast(enter, to: UnsafeRawPointer.self), context: nil, body: self)
+    unsafe (code, entryPoint) = unsafe (stub.code, stub.code)
+    guard types.isAsync else { return }
+    // Who has read the size of the context may get to the function itself then.
+    let size = unsafe isImported ? original.load(fromByteOffset: 4, as: UInt32.self) : UInt32(CREPLACE_ASYNC_SIZE)
+    unsafe code = stub.asyncFunctionPointer(contextSize: size)
   }
 
   /// Lets the calls through the variable get here, for good.

@@ -11,7 +11,7 @@ struct ImportedFunction {
   let library: DynamicLibrary
   /// The symbol whose address is in the tables.
   private let symbol: String
-  /// What the symbol is the address of.
+  /// What the symbol is the address of; the async function pointer of an asynchronous function.
   private let definition: UnsafeRawPointer
 
   private struct Known {
@@ -59,16 +59,17 @@ struct ImportedFunction {
     self.library = symbols.library
     symbol = types.symbol
     if let reason = Self.refusal(of: types) { throw InvocationError(.unsupportedType, reason).about(types.name) }
-    guard let definition = unsafe symbols.library.address(of: symbol) else {
+    guard let definition = unsafe symbols.library.address(of: types.isAsync ? symbol + Self.pointerSuffix : symbol) else {
       throw InvocationError(.unsupportedType, "\(symbols.library) does not export it").about(types.name)
     }
     unsafe self.definition = unsafe definition
   }
 
+  /// The end of the symbol of an async function pointer.
+  private static let pointerSuffix = "Tu"
+
   /// Why a Swift function is not replaced, or nil.
   private static func refusal(of types: SwiftFunctionSignature) -> String? {
-    // Callers read the size of the context and the code from two places, which cannot be exchanged at once.
-    if types.isAsync { return "it is an asynchronous function of a library without the flag: replace a function of yours that calls it" }
     if types.selfType.flatMap({ SwiftMetadata($0).descriptor })?.isGeneric == true { return "it is a member of a generic type" }
     return types.isDispatchThunk ? "it is overridable, and its library exports only a thunk for it" : types.consumes
   }
@@ -121,18 +122,23 @@ struct ImportedFunction {
     guard unsafe !chosen.isEmpty || method != nil else { throw notCalled(images) }
     for image in chosen {
       let place = Place(symbol: symbol, base: image.base, path: image.caller.path)
-      try unsafe enter(place, function, image.bound, image.caller) { unsafe creplace_exchange_slots(symbol, image.base, $0) }
+      // The code that an image has of an asynchronous function is in the async function pointer.
+      let bound = unsafe types.isAsync ? nil : image.bound
+      try unsafe enter(place, function, bound, image.caller) { entrance in
+        unsafe creplace_exchange_slots(symbol, image.base, entrance.entryPoint)
+        if types.isAsync { unsafe creplace_exchange_slots(symbol + Self.pointerSuffix, image.base, entrance.code) }
+      }
     }
     if let method = unsafe method {
       let place = Place(symbol: symbol, base: UInt(bitPattern: method), path: "")
-      try unsafe enter(place, function, method.load(as: UnsafeRawPointer?.self), nil) { unsafe creplace_exchange_word(method, $0) }
+      try unsafe enter(place, function, method.load(as: UnsafeRawPointer?.self), nil) { unsafe creplace_exchange_word(method, $0.code) }
     }
   }
 
   @unsafe
   private func enter(
     _ place: Place, _ function: ReplacedFunction, _ bound: UnsafeRawPointer?, _ caller: Entrance.Caller?,
-    _ exchange: (UnsafeRawPointer) -> Void
+    _ exchange: (Entrance) -> Void
   ) throws(InvocationError) {
     try Self.known.withLock { (known) throws(InvocationError) in
       if known.entrances[place] == nil {
@@ -140,7 +146,7 @@ struct ImportedFunction {
         known.entrances[place] = try unsafe Entrance(of: function, original: original, from: caller)
       }
       // The dynamic linker may have bound an entry meanwhile: it is written again.
-      if let entrance = known.entrances[place] { unsafe exchange(entrance.code) }
+      if let entrance = known.entrances[place] { exchange(entrance) }
     }
   }
 

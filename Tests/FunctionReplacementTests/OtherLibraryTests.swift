@@ -1,6 +1,7 @@
 #if os(Linux)
   import DynamicInvocation
   import Foundation
+  import FoundationNetworking
   import FunctionReplacement
   import SwiftFunctions
   import TestSupport
@@ -107,6 +108,48 @@
       #expect(time(nil) > 1_000_000)
     }
 
+    @Test("The network, by an asynchronous method; tasks that wait get their own answers")
+    func network() async throws {
+      let url = try #require(URL(string: "https://nowhere.invalid/page"))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            for round in 0..<20 {
+              let (data, response) = try await replacing(
+                "URLSession.data(from:delegate:)",
+                with: { (_: URLSession, url: URL, _: (any URLSessionTaskDelegate)?) async throws -> (Data, URLResponse) in
+                  await Task.yield()
+                  guard round % 3 != 2 else { throw CocoaError(.fileNoSuchFile) }
+                  return (
+                    Data("\(number) \(round)".utf8),
+                    URLResponse(url: url, mimeType: "text/plain", expectedContentLength: round, textEncodingName: nil)
+                  )
+                }
+              ) { () async throws -> (String, Int64) in
+                do {
+                  let (data, response) = try await URLSession.shared.data(from: url)
+                  return (String(decoding: data, as: UTF8.self), response.expectedContentLength)
+                } catch is CocoaError {
+                  return ("failed", Int64(round))
+                }
+              }
+              #expect(data == (round % 3 == 2 ? "failed" : "\(number) \(round)"))
+              #expect(response == Int64(round))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      // Without a replacement the function itself is called, in the task beside.
+      await #expect(throws: URLError.self) { try await URLSession.shared.data(from: URL(fileURLWithPath: "/nowhere/at/all")) }
+      try await withReplacements {
+        let calls = try spy("URLSession.data(from:delegate:)")
+        await #expect(throws: URLError.self) { try await URLSession.shared.data(from: URL(fileURLWithPath: "/nowhere/at/all")) }
+        #expect(calls.count == 1)
+        #expect(calls[0].error is URLError)
+      }
+    }
+
     @Test("A generic method, for the types of the closure")
     func generic() throws {
       let decoded = try replacing("JSONDecoder.decode(_:from:)", with: { (_: JSONDecoder, _: Int.Type, _: Data) throws in 7 }) {
@@ -142,6 +185,51 @@
       }
     }
 
+    @Test("Asynchronous functions of a library, while other tasks call them", arguments: SwiftCompiler.Mode.allCases)
+    func asynchronous(_ mode: SwiftCompiler.Mode) async throws {
+      let (name, library, user) = try Self.libraries(mode)
+      let callers = Replacement.Callers.library("libSlotUser_\(mode).so")
+      let fetch = try unsafe user.asyncFunction("SlotUser_\(mode).fetch(_:)", isNonsending: false)
+      let sum = try unsafe user.asyncFunction("SlotUser_\(mode).sum(_:)", isNonsending: false)
+      let read = try unsafe user.asyncFunction("SlotUser_\(mode).read(_:)", isNonsending: false)
+      let sums = [4.0, 7, 3, 15, 15, 15]
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        // The first calls may be between the size of the context and the code when the code is exchanged.
+        for _ in 0..<3 {
+          group.addTask {
+            for number in 0..<200 {
+              let (text, numbers): (String, [Double]) = (try await fetch(number), try await sum(4))
+              #expect(text == "fetched \(number)")
+              #expect(numbers == sums)
+            }
+          }
+        }
+        group.addTask {
+          for number in 0..<50 {
+            try await withReplacements {
+              let spies = try ["fetched(_:)", "summed(_:_:_:_:_:_:_:)"].map { try spy("\(name).\($0)", in: library, calledBy: callers) }
+              #expect(try await fetch(-1) as String == "failed")
+              #expect(try await sum(4) as [Double] == sums)
+              #expect(spies.map { $0.count } == [1, 1])
+              #expect(spies[0][0].error != nil)
+              try spies[0].answer(.returning("answered"))
+              #expect(try await fetch(number) as String == "answered")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      guard mode == .plain || mode == .optimized else { return }
+      try await withReplacements {
+        let reads = try spy("\(name).Reader.read(_:)", in: library, calledBy: callers)
+        #expect(try await read(5) as [String] == ["read 5"])
+        try reads.answer(.returning(["answered"]))
+        #expect(try await read(-5) as [String] == ["answered"])
+        #expect(reads.count == 2)
+      }
+      #expect(try await read(-5) as [String] == [])
+    }
+
     @Test("What is not reached or not sound is refused, with the reason")
     func refusals() {
       #expect(refusal("gethostid", is: .unsupportedType, { 0 }).contains("no image that is meant calls it through its table"))
@@ -157,8 +245,8 @@
       #expect(throws: InvocationError.self) { try withReplacements { _ = try spy("getenv") } }
     }
 
-    @Test("A library that another one calls, in each way of compiling; whose calls are meant", arguments: SwiftCompiler.Mode.allCases)
-    func library(_ mode: SwiftCompiler.Mode) throws {
+    /// A library, by its name, and one that calls it: each is made once.
+    private static func libraries(_ mode: SwiftCompiler.Mode) throws -> (String, DynamicLibrary, SwiftLibrary) {
       // The dynamic linker takes two libraries of one name for one.
       let name = "SlotBase_\(mode)"
       let base = try SwiftCompiler.sharedLibrary(
@@ -169,6 +257,15 @@
             return left + String(number)
           }
           public func fetched(_ number: Int) async throws -> String { try joined("fetched ", number) }
+          public func summed(_ a: Double, _ b: Double, _ c: [Int], _ d: Int, _ e: Int, _ f: Int, _ g: Int8) async -> (Double, [Int], Int8) {
+            var words = (c, [a], 0.0, 1.0, 2.0, 3.0)
+            for _ in 0..<3 { await Task.yield(); words.0.append(d + e + f) }
+            return (a + b + words.1[0], words.0, g)
+          }
+          open class Reader {
+            public init() {}
+            open func read(_ number: Int) async throws -> [String] { await Task.yield(); return [try joined("read ", number)] }
+          }
           public struct Counter {
             public var value = 0
             public init() {}
@@ -186,11 +283,23 @@
           import \(name)
           public func join(_ number: Int) -> String { (try? joined("a", number)) ?? "failed" }
           public func fetch(_ number: Int) async -> String { (try? await fetched(number)) ?? "failed" }
+          public func sum(_ number: Int) async -> [Double] {
+            let (sum, list, last) = await summed(1, 2, [3], number, 5, 6, 7)
+            return [sum, Double(last)] + list.map { Double($0) }
+          }
+          public func read(_ number: Int) async -> [String] { (try? await Reader().read(number)) ?? [] }
           public func count() -> Int { var counter = Counter(); counter.add(2); return counter.value }
           public func printed() -> [Int] { [Printer().line(3), Printer().page(3)] }
           """, module: "SlotUser_\(mode)",
-        flags: mode.flags + ["-I", folder, "-L", folder, "-l\(name)", "-Xlinker", "-rpath", "-Xlinker", folder])
-      let library = try DynamicLibrary(base)
+        flags: mode.flags + ["-I", folder, "-L", folder, "-l\(name)", "-Xlinker", "-rpath", "-Xlinker", folder]
+          // Half of them are bound at once, in a table that is read-only then.
+          + (mode == .optimized || mode == .evolution ? ["now", "relro"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] } : []))
+      return (name, try DynamicLibrary(base), user)
+    }
+
+    @Test("A library that another one calls, in each way of compiling; whose calls are meant", arguments: SwiftCompiler.Mode.allCases)
+    func library(_ mode: SwiftCompiler.Mode) throws {
+      let (name, library, user) = try Self.libraries(mode)
       let join = try user.function("SlotUser_\(mode).join(_:)")
       // The library is not in the folder of the program.
       #expect(throws: InvocationError.self) {
@@ -209,7 +318,6 @@
         let joins = try spy("\(name).joined(_:_:)", in: library, calledBy: callers)
         #expect(try join(-1) as String == "failed")
         #expect(joins[0].error != nil)
-        #expect(throws: InvocationError.self) { try spy("\(name).fetched(_:)", in: library, calledBy: callers) }
         let sums = try spy("\(name).Counter.add(_:)", in: library, calledBy: callers, isMutating: true)
         #expect(try user.function("SlotUser_\(mode).count()")() as Int == 2)
         #expect(sums[0].argument(1) == 2)

@@ -21,8 +21,9 @@ typedef const void *_Nullable (*creplace_function)(void *_Nonnull frame, void *_
 /// The entry of synchronous functions, or null if there is none for the processor. The register of stubs has the slot.
 const void *_Nullable creplace_entry(void);
 
-/// The entry of asynchronous functions, or null if there is none for the processor.
-const void *_Nullable creplace_async_entry(void);
+/// The entry of asynchronous functions, or null if there is none for the processor. The one for functions of other libraries
+/// makes a context of its own: callers may have read the size of the context before the code was exchanged.
+const void *_Nullable creplace_async_entry(bool is_imported);
 
 /// Stores a word atomically.
 void creplace_store(void *_Nonnull variable, const void *_Nonnull word);
