@@ -165,7 +165,7 @@ private struct RecordedNumber<Number: ScalarFloatingPoint>: Codable {
       return
     }
     let mark = "nan:"
-    if let value = ["nan": Number.nan, "inf": .infinity, "-inf": -.infinity][text] {
+    if let value = ["nan": Number.nan, "inf": Number.infinity, "-inf": -Number.infinity][text] {
       self.value = value
     } else if text.hasPrefix(mark), let word = UInt64(text.dropFirst(mark.count), radix: 16), case let number = Number(word: word),
       number.isNaN, number.word == word

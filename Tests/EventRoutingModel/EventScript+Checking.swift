@@ -8,7 +8,6 @@ extension EventScript {
   /// - Parameter check: Called between steps with the root of each tree of the engine's own nodes.
   /// - Returns: The first difference between the two, or nil if they agree.
   @MainActor public func difference(checking check: @escaping (ResponderNode) -> Void = { _ in }) -> String? {
-    final class Box { var difference: String? = "the script was suspended" }
     let box = Box()
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return "this system has no immediate task" }
     Task.immediate { box.difference = await compare(check) }
@@ -21,10 +20,13 @@ extension EventScript {
     var changed = self
     for index in changed.handlers.indices { changed.handlers[index].isAsynchronous = false }
     let script = changed
-    nonisolated(unsafe) var difference: String? = "the script was suspended"
-    Task.immediate { difference = await script.compare { _ in } }
-    return difference
+    let box = Box()
+    Task.immediate { box.difference = await script.compare { _ in } }
+    return box.difference
   }
+
+  /// The result of an immediate task, which runs on the thread that reads it.
+  private final class Box: @unchecked Sendable { var difference: String? = "the script was suspended" }
 
   private nonisolated(nonsending) func compare(_ check: @escaping (ResponderNode) -> Void) async -> String? {
     let model = ReferenceModel(self)

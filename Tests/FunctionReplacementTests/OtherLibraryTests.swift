@@ -10,6 +10,8 @@
   /// Functions of other libraries, which were compiled without the flag: functions of Foundation and of C that this program calls.
   @Suite struct OtherLibraryTests {
     private static let epoch = Date(timeIntervalSince1970: 0)
+    private static let hasFunctionsOfC: ConditionTrait = .enabled(
+      if: Sanitizer.current == nil, "sanitizers define such functions in the program")
 
     @Test("Foundation's clock, in a task beside others that get the real one")
     func clock() async throws {
@@ -59,7 +61,7 @@
       #expect(ProcessInfo.processInfo.environment["PATH"] != nil)
     }
 
-    @Test("Functions of C, whose types the closure states; each task has its own")
+    @Test("Functions of C, whose types the closure states; each task has its own", hasFunctionsOfC)
     func functionsOfC() async throws {
       let path = getenv("PATH").map { String(cString: $0) }
       let seconds = try replacing("time", with: { (_: UnsafeMutablePointer<time_t>?) -> time_t in 42 }) { time(nil) }
@@ -81,7 +83,7 @@
       #expect(errno == ENOENT)
     }
 
-    @Test("Spies of functions of Foundation and of C, with answers, and the original")
+    @Test("Spies of functions of Foundation and of C, with answers, and the original", hasFunctionsOfC)
     func spies() throws {
       try withReplacements {
         let dates = try spy("Foundation.Date.init()")
@@ -235,14 +237,18 @@
       #expect(refusal("gethostid", is: .unsupportedType, { 0 }).contains("no image that is meant calls it through its table"))
       let unused = refusal("Foundation.DateInterval.duration.setter", is: .unsupportedType, { (_: inout DateInterval, _: Double) in })
       #expect(unused.contains("no image that is meant calls it through its table"), "\(unused)")
+      #expect(refusal("Date.init()", is: .typeMismatch, { 0.0 }).contains("its type is FoundationEssentials.Date"))
+      #expect(refusal("Foundation.Date.inti()", is: .symbolNotFound, { Self.epoch }).contains("has no Swift function"))
+      #expect(throws: InvocationError.self) { try withReplacements { _ = try spy("getenv") } }
+    }
+
+    @Test("Functions of C that are not sound to replace are refused, with the reason", hasFunctionsOfC)
+    func refusalsOfC() {
       #expect(refusal("printf", is: .unsupportedType, { 0 }).contains("it is variadic"))
       #expect(refusal("longjmp", is: .unsupportedType, { 0 }).contains("does not return as other functions do"))
       #expect(refusal("memcpy", is: .unsupportedType, { 0 }).contains("replacements need it themselves"))
       #expect(refusal("time", is: .unsupportedType, { (_: String) in 0 }).contains("argument 0: functions of C are replaced if"))
       #expect(refusal("time", is: .unsupportedType, { (_: inout Int) in 0 }).contains("argument 0: functions of C are replaced if"))
-      #expect(refusal("Date.init()", is: .typeMismatch, { 0.0 }).contains("its type is FoundationEssentials.Date"))
-      #expect(refusal("Foundation.Date.inti()", is: .symbolNotFound, { Self.epoch }).contains("has no Swift function"))
-      #expect(throws: InvocationError.self) { try withReplacements { _ = try spy("getenv") } }
     }
 
     /// A library, by its name, and one that calls it: each is made once.

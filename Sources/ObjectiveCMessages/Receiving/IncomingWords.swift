@@ -75,8 +75,8 @@ class MessageReceiver: @unchecked Sendable {
 /// The classes of the objects that pass their messages to a receiver.
 enum ReceiverClass {
   /// The class with the memory for the receiver, and the offset of it.
-  private static let base: (type: UInt, offset: Int) = {
-    do { return try makeBase() } catch { fatalError("the class of receivers cannot be made: \(error)") }
+  private static let made: Result<(type: UInt, offset: Int), InvocationError> = {
+    do throws(InvocationError) { return .success(try makeBase()) } catch { return .failure(error) }
   }()
 
   static let rootName = "NSObject"
@@ -88,7 +88,7 @@ enum ReceiverClass {
     return unsafe Unmanaged<MessageReceiver>.fromOpaque(address).takeUnretainedValue()
   }
 
-  private static let offset: Int = base.offset
+  private static let offset: Int = (try? made.get().offset) ?? 0
 
   /// Makes an object of a class, which retains a receiver.
   static func makeObject(_ type: UInt, _ receiver: MessageReceiver) -> ObjectiveCObject {
@@ -104,7 +104,7 @@ enum ReceiverClass {
   ///
   /// - Parameter fill: Adds methods before the class is registered.
   static func make(_ name: String, _ fill: (UInt) throws(InvocationError) -> Void) throws(InvocationError) -> UInt {
-    let runtime = RuntimeFunctions.current
+    let (runtime, base) = (RuntimeFunctions.current, try made.get())
     let type = RuntimeFunctions.withText(name) { runtime.allocateClass(base.type, $0, 0) }
     guard type != 0 else { throw InvocationError(.duplicateMethod, "there is a class '\(name)' already") }
     try fill(type)
@@ -116,7 +116,7 @@ enum ReceiverClass {
   static func add(_ name: String, types: String, to type: UInt) throws(InvocationError) {
     let runtime = RuntimeFunctions.current
     let read = try RuntimeTypes(types)
-    let ownership = MethodOwnership.of(name, base.type, returnsObject: read.signature.returnType.valueKind == .object)
+    let ownership = MethodOwnership.of(name, try made.get().type, returnsObject: read.signature.returnType.valueKind == .object)
     let code = try MethodEntries.code(read, returnsRetained: ownership.returnsRetained)
     runtime.addMethod(type, runtime.selector(name, types: types), code, types: types)
   }

@@ -157,8 +157,15 @@ extension RuntimeFunctions {
 
   func name(ofSelector selector: UInt) -> String { Self.text(selectorName(selector)) ?? "" }
 
-  /// A word that is the same for all selectors of a name: gcc's and GNUstep's runtimes have one for each type.
-  func identity(ofSelector selector: UInt) -> UInt { kind == .apple || selector == 0 ? selector : Self.load(selector) }
+  /// A word that is the same for all selectors of a name: gcc's runtime and libobjc2 have one for each type.
+  func identity(ofSelector selector: UInt) -> UInt {
+    switch kind {
+    case .apple: selector
+    case .gcc: selector == 0 ? 0 : Self.load(selector)
+    // There the first words of two selectors of a name differ.
+    case .libobjc2: selector == 0 ? 0 : registerName(selectorName(selector))
+    }
+  }
 
   func type(named name: String) -> UInt { Self.withText(name, lookUpClass) }
   func protocolNamed(_ name: String) -> UInt { Self.withText(name, getProtocol) }
