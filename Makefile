@@ -55,7 +55,7 @@ help: ## list the targets
 # Debug, as it is the quicker to build from clean. What the build says is shown only when it fails.
 demo: ## call real functions of real libraries
 	@$(INSTALL) build
-	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes up to a minute ..."
+	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes one to two minutes ..."
 	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
 

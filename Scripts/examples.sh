@@ -52,7 +52,7 @@ run() { # TRANSCRIPT DIRECTORY-OF-THE-PROGRAM
 # The block ```console of a page.
 block() { awk '/^```/ { inside = ($0 == "```console"); next } inside' "$1"; }
 
-if [ ! -d "$scratch" ]; then say "the first build takes up to a minute ..."; fi
+if [ ! -d "$scratch" ]; then say "the first build takes one to two minutes ..."; fi
 failures=0
 for name; do
   start=$SECONDS

@@ -152,7 +152,10 @@ enum SwiftLookupRefusal {
       if lengths.contains(base) { names.append(entry.base) }
       return names
     }
-    let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
+    // A function is named once, with its labels.
+    let found = NearestNames.nearest(to: name, among: names, limit: 6)
+    let labelled = Set(found.filter { $0.contains("(") }.map { String($0.prefix { $0 != "(" }) })
+    let nearest = Array(found.filter { $0.contains("(") || !labelled.contains($0) }.prefix(3))
     guard nearest.isEmpty, let own = query.path.last?.source else { return nearest }
     let labels = query.labels.map { "(" + $0.map { $0 + ":" }.joined() + ")" } ?? ""
     var owners: [String: [String]] = [:]
