@@ -77,7 +77,6 @@ enum ProxyGrowth {
     let node = ResponderNode("node")
     let proxy = node.proxy
     let keys = (0..<count).map { EventKey("ending \($0)") }
-    let append = HandlerOptions(duplicates: .append)
     func lane(_ name: String, _ operation: @escaping () throws -> Int) -> GrowthLane {
       GrowthLane(name, expecting: Double(count)) { operations in
         var sum = 0

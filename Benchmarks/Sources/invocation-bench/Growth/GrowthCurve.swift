@@ -71,7 +71,7 @@ struct GrowthCurve {
             GrowthLimit("ended", from: 10, to: 100, per: .element, atMost: 1.2),
             GrowthLimit("beside", from: 10, to: 100, per: .operation, atMost: 1.05),
           ], (2, 6), ReplacementGrowth.replacements),
-        .init("names", [1, 3, 10, 30], [GrowthLimit("wrong", from: 3, to: 30, per: .element, atMost: 1.2)], (1, 3), ReplacementGrowth.names),
+        .init("names", [1, 3, 10], [GrowthLimit("wrong", from: 1, to: 10, per: .element, atMost: 1.2)], (1, 3), ReplacementGrowth.names),
         .init(
           "recursion", sizes,
           ["spy", "closure"].map { GrowthLimit($0, from: 100, to: 1_000, per: .element, atMost: 1.2) }, (2, 6), ReplacementGrowth.recursion),
