@@ -59,7 +59,7 @@ final class Entrance: @unchecked Sendable {
     guard let entry = unsafe types.isAsync ? creplace_async_entry(isImported) : creplace_entry() else {
       throw InvocationError(.unsupportedType, "this processor has no entry for it").about(types.name)
     }
-    let enter = types.isAsync ? Self.enterAsynchronously : Self.enter
+    let enter = unsafe types.isAsync ? Self.enterAsynchronously : Self.enter
     let stub = try unsafe ClosureBank.shared.open(
       entry: entry, code: unsafeBitCast(enter, to: UnsafeRawPointer.self), context: nil, body: self)
     unsafe (code, entryPoint) = unsafe (stub.code, stub.code)

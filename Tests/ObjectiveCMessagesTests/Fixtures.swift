@@ -57,9 +57,16 @@ enum Fixtures {
   static let source = #"""
     #import <Foundation/Foundation.h>
     #include <string.h>
+    #if __has_include(<CoreFoundation/CFCGTypes.h>)
+    // GNUstep declares them in newer versions.
+    typedef CGPoint Point_;
+    typedef CGSize Size_;
+    typedef CGRect Rect_;
+    #else
     typedef struct { double x, y; } Point_;
     typedef struct { double width, height; } Size_;
     typedef struct CGRect { Point_ origin; Size_ size; } Rect_;
+    #endif
     typedef struct { long a[5]; char c; } Big;
     typedef union { double d; long l; } Either;
 
