@@ -143,12 +143,14 @@ func checked(_ code: [String]) -> [String] {
     let statement = code.trimmingCharacters(in: .whitespaces)
     guard let comment, !statement.isEmpty, depth == 0 else { return line }
     if let text = text(of: comment, after: "prints: ") { return "\(code); expectPrinted(#\"\(text)\"#)" }
-    let (start, end) = ("do { ", " } catch { print(error) }")
-    if let text = text(of: comment, after: "throws: "), statement.hasPrefix(start), statement.hasSuffix(end) {
+    if let text = text(of: comment, after: "throws: ") {
+      let (start, end) = ("do { ", " } catch { print(error) }")
+      guard statement.hasPrefix(start), statement.hasSuffix(end) else {
+        fatalError("an error that is stated is printed by 'do { ... } catch { print(error) }': \(line)")
+      }
       let (wanted, thrown) = ("#\"\(text)\"#", statement.dropFirst(start.count).dropLast(end.count))
       return "do { \(thrown); expectedError(\(wanted)) } catch { expectThrown(error, \(wanted)) }"
     }
-    if comment.hasPrefix("throws: ") { fatalError("an error that is stated is printed by 'do { ... } catch { print(error) }': \(line)") }
     guard isLiteral(comment) else { return line }
     if let variable { return "\(code); expect(\(variable), #\"\(comment)\"#)" }
     return isStart ? "expect(\(statement), #\"\(comment)\"#)" : line

@@ -11,6 +11,23 @@
 #include "../../CFFIShim/cffi_x86_64.h"
 #include "creplace.h"
 
+// The registers for results of an asynchronous function, to and from memory; the one for the error is apart.
+.macro STORE_RESULTS base, words, vectors
+  movq %rdi, \words(\base)
+  movq %rsi, \words + 8(\base)
+  movq %rdx, \words + 16(\base)
+  movq %rcx, \words + 24(\base)
+  STORE_VECTORS movups, \base, \vectors, 16, 4
+.endm
+
+.macro LOAD_RESULTS base, words, vectors
+  movq \words(\base), %rdi
+  movq \words + 8(\base), %rsi
+  movq \words + 16(\base), %rdx
+  movq \words + 24(\base), %rcx
+  LOAD_VECTORS movups, \base, \vectors, 16, 4
+.endm
+
 // Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
 // the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
 // stack words where they are.
@@ -109,19 +126,11 @@ BEGIN(creplace_leave_imported)
   endbr64
   subq $104, %rsp
   .cfi_adjust_cfa_offset 104
-  STORE_VECTORS movaps, %rsp, 0, 16, 4
-  movq %rdi, 64(%rsp)
-  movq %rsi, 72(%rsp)
-  movq %rdx, 80(%rsp)
-  movq %rcx, 88(%rsp)
+  STORE_RESULTS %rsp, 64, 0
   movq %r14, %rdi
   movq CREPLACE_PARENT(%r14), %r14
   call swift_task_dealloc@PLT
-  LOAD_VECTORS movaps, %rsp, 0, 16, 4
-  movq 64(%rsp), %rdi
-  movq 72(%rsp), %rsi
-  movq 80(%rsp), %rdx
-  movq 88(%rsp), %rcx
+  LOAD_RESULTS %rsp, 64, 0
   addq $104, %rsp
   .cfi_adjust_cfa_offset -104
   jmp *CREPLACE_CONTINUATION(%r14)
@@ -137,22 +146,14 @@ BEGIN(creplace_continue)
   movq CREPLACE_PARENT(%r14), %r10
   cmpq $0, CREPLACE_FRAME + CREPLACE_ASYNC_CALL(%r10)
   jne 1f
-  movq %rdi, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL(%r10)
-  movq %rsi, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 8(%r10)
-  movq %rdx, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16(%r10)
-  movq %rcx, CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 24(%r10)
+  STORE_RESULTS %r10, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL), (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR)
   movq %r13, CREPLACE_FRAME + CFFI_SWIFT_ERROR(%r10)
-  STORE_VECTORS movups, %r10, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR), 16, 4
 1:
   movq %r14, %rdi
   movq %r10, %r14
   call swift_task_dealloc@PLT
-  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL(%r14), %rdi
-  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 8(%r14), %rsi
-  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 16(%r14), %rdx
-  movq CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL + 24(%r14), %rcx
+  LOAD_RESULTS %r14, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_GENERAL), (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR)
   movq CREPLACE_FRAME + CFFI_SWIFT_ERROR(%r14), %r13
-  LOAD_VECTORS movups, %r14, (CREPLACE_FRAME + CFFI_SWIFT_RESULT_VECTOR), 16, 4
   addq $8, %rsp
   .cfi_adjust_cfa_offset -8
   jmp *CREPLACE_CONTINUATION(%r14)

@@ -194,8 +194,8 @@ extension SwiftLibrarySymbols {
 // MARK: - Members
 
 extension SwiftLibrarySymbols {
-  /// The functions of a type, or the functions of a module that no type contains: their own names, with `.setter` at the end of a setter's, and
-  /// their types, or why those cannot be resolved.
+  /// The functions of a type, or the functions of a module that no type contains: their own names, with `.setter` at the
+  /// end of a setter's, and their types, or why those cannot be resolved.
   ///
   /// - Throws: `InvocationError` `symbolNotFound` if no type or module has the name, or several have it.
   package func functions(

@@ -13,9 +13,9 @@ internal import SwiftSymbols
 
 /// A search for the functions that a name can mean among many symbols.
 ///
-/// Few are read. A mangled name contains an identifier after its length, or at least each word of it, as the identifier may refer to a word that the
-/// name contains elsewhere. So only names are read that contain the words of the function's own name, or of its type for an
-/// initializer, a subscript and an operator.
+/// Few are read. A mangled name contains an identifier after its length, or at least each word of it, as the identifier
+/// may refer to a word that the name contains elsewhere. So only names are read that contain the words of the function's
+/// own name, or of its type for an initializer, a subscript and an operator.
 @safe
 struct SymbolSearch {
   /// What was found.

@@ -99,6 +99,7 @@ extension SwiftMetadata {
       return flags & 0x8000_0000 == 0 ? .object : .existential
     case .extendedExistential:
       guard let shape = unsafe UnsafeRawPointer(bitPattern: word(1)) else { return .none }
+      // The low byte of its flags: no special kind, or a class.
       switch unsafe shape.load(as: UInt8.self) {
       case 0: return .existential
       case 1: return .object
@@ -108,15 +109,14 @@ extension SwiftMetadata {
     case .optional, .enumeration: return hasEnumWitnesses ? .enumeration : .none
     case .structure:
       if type is any StandardCollection.Type { return .collection }
-      guard isCopyable, let descriptor, let fields = descriptor.fields, Int(descriptor.half(20)) == fields.count else { return .none }
-      let offsets = Int(descriptor.half(24)) * 8
+      guard isCopyable, let descriptor, let fields = storedFields else { return .none }
       return .parts(
-        fields.enumerated().compactMap { index, each in
+        fields.compactMap { each, offset in
           // A weak or unowned reference may be copied while its object is being deallocated.
           guard let name = each.type, let (type, mark) = field(name, in: descriptor), mark == nil, !type.isTrivial,
             type.kind != .builtin, !type.isTupleOfEmptyMetatypes
           else { return nil }
-          return Part(type: type, offset: Int(half(offsets + index * 4)))
+          return Part(type: type, offset: offset)
         })
     default: return .none
     }

@@ -123,6 +123,15 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
       name.baseAddress.unsafelyUnwrapped, UInt(name.count), genericContext: descriptor.address, genericArguments: address + 16)
   }
 
+  /// The stored properties of a struct; nil for another type, and for a struct whose metadata does not describe all of them.
+  var storedFields: [(field: SwiftRecord.Field, offset: Int)]? {
+    guard kind == .structure, let descriptor, let fields = descriptor.fields, Int(descriptor.half(20)) == fields.count,
+      !fields.isEmpty || size == 0
+    else { return nil }
+    let offsets = Int(descriptor.half(24)) * 8
+    return fields.enumerated().map { index, field in (field, Int(half(offsets + index * 4))) }
+  }
+
   /// How a stored property refers to an object, where a reference does not retain it.
   enum ReferenceMark: UInt8 {
     case weak = 0x77  // w

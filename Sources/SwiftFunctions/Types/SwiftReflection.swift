@@ -46,14 +46,11 @@ internal import SwiftSymbols
   ///   `weak` or `unowned` reference or a tuple with the metatype of a struct, enum or tuple.
   @_spi(Tools) public static func fields(of type: Any.Type) -> [Part]? {
     let metadata = SwiftMetadata(type)
-    guard metadata.kind == .structure, metadata.isCopyable, let descriptor = metadata.descriptor, let fields = descriptor.fields,
-      Int(descriptor.half(20)) == fields.count, !fields.isEmpty || metadata.size == 0
-    else { return nil }
-    let offsets = Int(descriptor.half(24)) * 8
+    guard metadata.isCopyable, let descriptor = metadata.descriptor, let fields = metadata.storedFields else { return nil }
     var parts: [Part] = []
-    for (index, field) in fields.enumerated() {
+    for (field, offset) in fields {
       guard let name = field.type, let type = Self.type(name, in: metadata, descriptor) else { return nil }
-      parts.append(Part(name: plainName(field.name), type: type, offset: Int(metadata.half(offsets + index * 4))))
+      parts.append(Part(name: plainName(field.name), type: type, offset: offset))
     }
     return parts
   }

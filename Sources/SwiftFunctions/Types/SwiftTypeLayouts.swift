@@ -132,20 +132,17 @@ package struct SwiftTypeLayouts {
   private func addStructure(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
-    guard let descriptor = metadata.descriptor, let fields = descriptor.fields else {
+    guard let descriptor = metadata.descriptor, descriptor.fields != nil else {
       throw .refused(refused(metadata, "its module contains no description of its fields (-disable-reflection-metadata)"))
     }
-    guard Int(descriptor.half(20)) == fields.count, !fields.isEmpty || metadata.size == 0 else {
-      throw .refused(refused(metadata, "not all of its fields are known to Swift"))
-    }
-    let offsets = Int(descriptor.half(24)) * 8
-    for (index, field) in fields.enumerated() {
+    guard let fields = metadata.storedFields else { throw .refused(refused(metadata, "not all of its fields are known to Swift")) }
+    for (field, fieldOffset) in fields {
       guard let name = field.type else { throw .refused(refused(metadata, "its field '\(field.name)' has no type")) }
       let type = try fieldType(name, named: field.name, of: metadata, descriptor, requiresBytes: descriptor.isGeneric)
       guard type.kind != .other else {
         throw .refused(refused(metadata, "its field '\(field.name)' is of a kind (\(type.word(0))) that is not supported"))
       }
-      try add(type, at: offset + Int(metadata.half(offsets + index * 4)), to: &leaves)
+      try add(type, at: offset + fieldOffset, to: &leaves)
     }
   }
 
