@@ -61,6 +61,7 @@ extension Invocation {
   ///   call; otherwise a lookup in the table. Nothing is allocated.
   public func invoke() throws {
     defer { keepAlive() }
+    let core = core
     if core.state.setMask == core.state.fastPathMask, implementation == nil, let code = unsafe cachedCode {
       // The method stays alive: the cache does not replace it while a call to it is running.
       core.beginCall()
@@ -192,8 +193,10 @@ extension Invocation {
   /// The code of the method found last, if it is still the method of the target for the selector.
   @inline(__always)
   var cachedCode: UnsafeRawPointer? {
-    let address = unsafe frame.load(fromByteOffset: max(0, core.targetOffset), as: UInt.self)
-    guard let target = unsafe UnsafeRawPointer(bitPattern: address), let method = unsafe methodCache.method else { return nil }
+    // There is a method only if argument 0 is an object, so it has an offset.
+    guard let method = unsafe methodCache.method,
+      let target = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: core.targetOffset, as: UInt.self))
+    else { return nil }
     return unsafe method._withUnsafeGuaranteedRef { method in
       unsafe isCached(method, of: Unmanaged<AnyObject>.fromOpaque(target)) ? method.code : nil
     }
