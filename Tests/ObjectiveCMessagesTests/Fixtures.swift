@@ -127,6 +127,7 @@ enum Fixtures {
     - (BOOL)load:(id)o error:(id *)e { if (o) return YES; if (e) *e = [[Fixture new] autorelease]; return NO; }
     - (void)keep:(id)o { [o retain]; [kept release]; kept = o; }
     - (id)kept { return kept; }
+    - (int)drop:(id)o { if (o == kept) { kept = nil; [o release]; } return 7; }
     - (double)areaOf:(double)width scale:(double)scale { return width * scale; }
     - (int)moveToX:(int)x y:(int)y { return 10 * x + y; }
     - (id)initWithX:(int)x y:(int)y { self = [super init]; number = 100 * x + y; return self; }
@@ -136,6 +137,10 @@ enum Fixtures {
     @interface SubFixture : Fixture @end
     @implementation SubFixture
     - (int)add:(int)a to:(int)b { return 1000 + [super add:a to:b]; }
+    @end
+
+    @interface StatedFixture : Fixture @end
+    @implementation StatedFixture
     @end
 
     @interface Lazy : NSObject @end
@@ -188,6 +193,11 @@ enum Fixtures {
     void o_retain(id o) { [o retain]; }
     void o_release(id o) { [o release]; }
     int o_child(id o) { return [[o child] number]; }
+    // The number of an object whose initializer consumes what alloc returns; -1 without an object.
+    int o_init(id type, int n) { id o = [[type alloc] initWithNumber:n]; int number = o ? [o number] : -1; [o release]; return number; }
+    int o_fail(id type) { return [[type alloc] initFailing] == nil; }
+    int o_drop(id o) { id last = [[o class] new]; [o keep:last]; [last release]; return [o drop:last]; }
+    int o_obtain(id o) { id n = [o obtain]; int number = n ? [n number] : -1; [n release]; return number; }
     int o_new(id o) { id n = [o newChild]; int number = [n number]; [n release]; return number; }
     """#
 }

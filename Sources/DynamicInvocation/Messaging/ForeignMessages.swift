@@ -75,10 +75,10 @@ extension Implementation {
     return unsafe unsafeDowncast(owner as AnyObject, to: ForeignMessage.self)
   }
 
-  /// Passes a call of another runtime on, if this is a message of that runtime.
+  /// Passes a call of another runtime on, if this is a message of that runtime with the types of the call.
   @inline(__always)
   func answers(_ call: inout IncomingCall) throws -> Bool {
-    guard traits & 0b10000 != 0, let owner else { return false }
+    guard traits & 0b10000 != 0, types === call.methodSignature.storage, let owner else { return false }
     let message = unsafe Unmanaged<ForeignMessage>.fromOpaque(Unmanaged.passUnretained(owner as AnyObject).toOpaque())
     return try unsafe message._withUnsafeGuaranteedRef { try $0.answers(&call) }
   }
@@ -130,6 +130,8 @@ extension Invocation {
 package protocol ForeignWords: AnyObject, Sendable {
   /// The types of the calls.
   var methodSignature: MethodSignature { get }
+  /// The indices of the arguments whose objects the callee releases.
+  var consumedArguments: [Int] { get }
 
   /// Returns the word of a frame for an argument; an object is retained.
   func adopt(_ word: UInt64, _ kind: ValueKind, at index: Int) -> UInt64
@@ -139,6 +141,18 @@ package protocol ForeignWords: AnyObject, Sendable {
 
   /// Returns the word of the runtime for a result in a frame, whose object is consumed.
   func passResult(_ word: UInt64, _ kind: ValueKind) -> UInt64
+
+  /// Retains the runtime's object of an argument until the call ends; does nothing for a method that frees its receiver.
+  func keep(_ word: UInt64, at index: Int)
+
+  /// Ends what ``keep(_:at:)`` did.
+  func endKeeping(_ word: UInt64, at index: Int)
+
+  /// Adds a reference that the callee consumes.
+  func retain(_ word: UInt64)
+
+  /// Releases a reference that the callee did not consume.
+  func release(_ word: UInt64)
 }
 
 extension ValueKind {
@@ -155,6 +169,10 @@ package struct ForeignCall {
   var saved: UnsafeMutablePointer<UInt64>?
   /// Whether the frame has a result of the runtime's code.
   var hasForeignResult = false
+  /// Whether the objects of the arguments were retained until the call ends.
+  var keepsArguments = false
+  /// A bit for each consumed argument whose reference the caller's own was passed on to code that consumes it.
+  var consumed: UInt64 = 0
 
   init(_ words: any ForeignWords) {
     unsafe self.words = words
@@ -243,20 +261,50 @@ extension IncomingCall {
       unsafe slot.write(word: foreign.pointee.words.passResult(slot.word(of: frame), slot.kind), to: frame)
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
+    if unsafe foreign.pointee.keepsArguments { unsafe forEachObject { foreign.pointee.words.endKeeping($1, at: $0) } }
+    let words = unsafe foreign.pointee.words
+    for (bit, index) in words.consumedArguments.enumerated() where unsafe foreign.pointee.consumed & 1 << UInt64(bit) == 0 {
+      unsafe words.release(body.slots[index].word(of: frame))
+    }
+  }
+
+  /// Calls a closure with the index and the runtime's word of each argument that is an object; the frame has the runtime's words.
+  private func forEachObject(_ body: (Int, UInt64) -> Void) {
+    for index in 0..<(unsafe self.body.count) where unsafe self.body.slots[index].kind == .object {
+      body(index, unsafe self.body.slots[index].word(of: frame))
+    }
   }
 
   /// Passes the call on to code of the other runtime.
   ///
-  /// - Parameter target: The word of another target; nil for the call's own.
-  package mutating func forward(toForeign code: UnsafeRawPointer, target: UInt64? = nil) {
-    if unsafe foreign?.pointee.saved != nil { restoreArguments() }
+  /// - Parameters:
+  ///   - target: The word of another target; nil for the call's own.
+  ///   - keepsArguments: Whether arguments may be read afterwards: the code may release the last reference to them.
+  package mutating func forward(toForeign code: UnsafeRawPointer, target: UInt64? = nil, keepsArguments: Bool = false) {
+    guard let foreign = unsafe foreign else { return }
+    let words = unsafe foreign.pointee.words
+    if keepsArguments, unsafe !foreign.pointee.keepsArguments {
+      unsafe foreign.pointee.keepsArguments = true
+      for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object { words.keep(foreignWord(at: index), at: index) }
+    }
+    if unsafe foreign.pointee.saved != nil { restoreArguments() }
     if isSet { clearResult() }
+    for (bit, index) in words.consumedArguments.enumerated() {
+      // The caller's reference is passed on once, and not to another target.
+      if index == 0, let target {
+        words.retain(target)
+      } else if unsafe foreign.pointee.consumed & 1 << UInt64(bit) != 0 {
+        words.retain(unsafe body.slots[index].word(of: frame))
+      } else {
+        unsafe foreign.pointee.consumed |= 1 << UInt64(bit)
+      }
+    }
     _ = unsafe passFrame { frame, plan in
       if let target { unsafe plan.slots[0].write(word: target, to: frame) }
       unsafe plan.call(code, frame: frame)
       return (true, nil)
     }
-    unsafe foreign?.pointee.hasForeignResult = true
+    unsafe foreign.pointee.hasForeignResult = true
   }
 
   /// Passes a message with the engine's words on to an object of another runtime.

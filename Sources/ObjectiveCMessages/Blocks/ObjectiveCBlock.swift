@@ -40,7 +40,7 @@ public final class ObjectiveCBlock: EncodedObject, @unchecked Sendable {
     guard read.blocks.first == 0, read.signature.numberOfArguments > 0 else {
       throw InvocationError(.typeMismatch, "the first argument of a block is the block", encoding: types)
     }
-    let words = IncomingWords(read, returnsRetained: false)
+    let words = IncomingWords(read)
     let closure = try Closure(words, onError: onError) { call in try body(&call) }
     self.types = read
     word = functions.make(closure, types)
@@ -66,6 +66,12 @@ public final class ObjectiveCBlock: EncodedObject, @unchecked Sendable {
     guard word != 0, let block = try? ObjectiveCBlock(copying: word) else { return 0 }
     if isRetained, case .success(let functions) = BlockFunctions.found { functions.release(word) }
     return UInt64(UInt(bitPattern: unsafe Unmanaged.passRetained(block).toOpaque()))
+  }
+
+  /// Adds a reference to a block, if it is on the heap, or releases one; others live as long as the call that they are in.
+  static func count(_ word: UInt, isRetained: Bool) {
+    guard word != 0, case .success(let functions) = BlockFunctions.found, functions.isOnHeap(word) else { return }
+    if isRetained { _ = functions.copy(word) } else { functions.release(word) }
   }
 
   /// Returns a block with one more reference; 0 for null.
@@ -151,7 +157,7 @@ private final class BlockCode: ForeignCode {
 
   private init(_ types: RuntimeTypes) {
     block = unsafe types.signature.storage.plan.slots[0]
-    words = RuntimeCall(types, returnsRetained: false)
+    words = RuntimeCall(types, MethodOwnership())
   }
 
   static func message(_ types: RuntimeTypes) throws(InvocationError) -> ForeignMessage {
@@ -173,6 +179,7 @@ private final class BlockCode: ForeignCode {
 private enum BlockLayout {
   // struct { void *isa; int flags; int reserved; void *invoke; struct descriptor *descriptor; captured variables }
   static let flags = 8
+  static let reserved = 12
   static let invoke = 16
   static let descriptor = 24
   static let closure = 32
@@ -206,6 +213,8 @@ private struct BlockFunctions: @unchecked Sendable {
   let release: @convention(c) (UInt) -> Void
 
   static let found: Result<BlockFunctions, InvocationError> = Result { () throws(InvocationError) -> BlockFunctions in
+    // A runtime that has its own counts blocks in its own way.
+    if let runtime = RuntimeFunctions.known, let functions = try? BlockFunctions(runtime.library) { return functions }
     if let functions = try? BlockFunctions(.process) { return functions }
     if let library = try? DynamicLibrary("libBlocksRuntime.so"), let functions = try? BlockFunctions(library) { return functions }
     throw InvocationError(.symbolNotFound, "no library has the functions of blocks", candidates: ["libBlocksRuntime.so"])
@@ -218,12 +227,16 @@ private struct BlockFunctions: @unchecked Sendable {
     unsafe release = unsafeBitCast(try library.symbol("_Block_release"), to: (@convention(c) (UInt) -> Void).self)
   }
 
+  func isOnHeap(_ block: UInt) -> Bool { RuntimeFunctions.load(block) == mallocBlock }
+
   /// Makes a block on the heap, with one reference, that owns a closure.
   func make(_ closure: Closure, _ types: String) -> UInt {
     let memory = unsafe CMemory.allocateZeroed(BlockLayout.size)
     let flags = BlockLayout.needsFree | BlockLayout.hasCopyDispose | BlockLayout.hasSignature | 2
     unsafe memory.storeBytes(of: mallocBlock, as: UInt.self)
     unsafe memory.storeBytes(of: flags, toByteOffset: BlockLayout.flags, as: Int32.self)
+    // libobjc2 counts here, others in the flags.
+    unsafe memory.storeBytes(of: 1, toByteOffset: BlockLayout.reserved, as: Int32.self)
     unsafe memory.storeBytes(of: closure.pointer, toByteOffset: BlockLayout.invoke, as: UnsafeRawPointer.self)
     unsafe memory.storeBytes(of: BlockDescriptors.descriptor(types), toByteOffset: BlockLayout.descriptor, as: UInt.self)
     unsafe memory.storeBytes(

@@ -85,26 +85,37 @@ struct RuntimeCall: @unchecked Sendable {
 
   /// The arguments that are objects or selectors.
   private let replaced: [(index: Int, slot: FrameSlot)]
+  /// The objects that the code takes over: a method of the family init consumes its receiver.
+  private let consumed: [FrameSlot]
   private let result: FrameSlot
   private let returnsBlock: Bool
   private let returnsRetained: Bool
 
   /// - Parameter first: The index of the first argument whose word is the engine's.
-  init(_ types: RuntimeTypes, from first: Int = 0, returnsRetained: Bool) {
+  init(_ types: RuntimeTypes, from first: Int = 0, _ ownership: MethodOwnership) {
     let plan = types.signature.storage.plan
+    consumed = types.consumed(by: ownership).map { unsafe plan.slots[$0] }
     replaced = (first..<plan.count).compactMap { index in
       let slot = unsafe plan.slots[index]
       return slot.kind == .object || slot.kind == .selector ? (index, slot) : nil
     }
     result = plan.result
     returnsBlock = types.returnsBlock
-    self.returnsRetained = returnsRetained
+    returnsRetained = ownership.returnsRetained
   }
 
   /// - Throws: `InvocationError` `typeMismatch` for an object that is none of the runtime's.
   @inline(__always)
   func replaceArguments(of frame: UnsafeMutableRawPointer) throws(InvocationError) {
     if !replaced.isEmpty { try unsafe replaceAll(frame) }
+    if !consumed.isEmpty { unsafe retainConsumed(frame) }
+  }
+
+  private func retainConsumed(_ frame: UnsafeMutableRawPointer) {
+    for slot in consumed {
+      let word = unsafe UInt(slot.word(of: frame))
+      if word != 0 { RuntimeFunctions.current.retain(word) }
+    }
   }
 
   private func replaceAll(_ frame: UnsafeMutableRawPointer) throws(InvocationError) {

@@ -21,8 +21,6 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
   private let runtimeSelector: UInt
   private let words: RuntimeCall
   let ownership: MethodOwnership
-  /// The objects that the method takes over: a method of the family init consumes its receiver.
-  private let consumed: [FrameSlot]
 
   init(
     _ closure: Closure, _ types: RuntimeTypes, _ type: UInt, isSuper: Bool, _ selector: MethodSelector, _ runtimeSelector: UInt,
@@ -31,15 +29,13 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     self.closure = closure
     runtime = RuntimeFunctions.current
     self.types = types.signature
-    let plan = types.signature.storage.plan
-    unsafe slots = plan.slots
+    unsafe slots = types.signature.storage.plan.slots
     self.type = type
     self.isSuper = isSuper
     self.selector = selector
     self.runtimeSelector = runtimeSelector
-    words = RuntimeCall(types, from: 2, returnsRetained: ownership.returnsRetained)
+    words = RuntimeCall(types, from: 2, ownership)
     self.ownership = ownership
-    consumed = ownership.consumedArguments.filter { $0 < plan.count }.map { unsafe plan.slots[$0] }.filter { $0.kind == .object }
   }
 
   /// The message as an implementation.
@@ -67,17 +63,9 @@ final class ObjectiveCMessage: ForeignCode, @unchecked Sendable {
     unsafe slots[0].write(word: UInt64(object), to: frame)
     unsafe slots[1].write(word: UInt64(runtimeSelector), to: frame)
     try unsafe words.replaceArguments(of: frame)
-    if !consumed.isEmpty { unsafe consume(frame) }
     let code = isSuper ? runtime.classCode(type, runtimeSelector) : runtime.code(object, runtimeSelector)
     unsafe kernel(frame, UnsafeRawPointer(bitPattern: code).unsafelyUnwrapped, context)
     unsafe words.replaceResult(of: frame)
-  }
-
-  private func consume(_ frame: UnsafeMutableRawPointer) {
-    for slot in consumed {
-      let word = unsafe UInt(slot.word(of: frame))
-      if word != 0 { runtime.retain(word) }
-    }
   }
 
   /// Whether it is the message of a selector to the objects of a class.
@@ -127,7 +115,8 @@ enum MessageTable {
     if let message = message(type, selector) { return message }
     // A method whose types the engine cannot pass is not asked for: GNUstep ends the process at types that it does not know.
     guard runtime.instanceMethod(type, runtime.selector(SwiftNames.selector(selector.name))) == 0 else { return nil }
-    return ForwardedTypes.types(of: selector.name, to: object).flatMap { make(type, selector, selector.name, types: $0) }
+    let name = SwiftNames.selector(selector.name)
+    return ForwardedTypes.types(of: name, to: object).flatMap { make(type, selector, name, types: $0) }
   }
 
   /// Returns the message of a selector to the objects of a class, or nil if they have no such method.
@@ -206,6 +195,12 @@ struct RuntimeTypes: Hashable, Sendable {
 
   /// Whether the result is a block.
   var returnsBlock: Bool { blocks.last == signature.numberOfArguments }
+
+  /// The indices of the arguments that are objects and that a method takes over.
+  func consumed(by ownership: MethodOwnership) -> [Int] {
+    let plan = signature.storage.plan
+    return (0..<plan.count).filter { unsafe plan.slots[$0].kind == .object && ownership.consumedArguments.contains($0) }
+  }
 }
 
 extension TypeEncoding {
@@ -232,7 +227,7 @@ enum ForwardedTypes {
     let runtime = RuntimeFunctions.current
     let ask = runtime.selector("methodSignatureForSelector:")
     guard runtime.instanceMethod(runtime.type(of: object), ask) != 0 else { return nil }
-    let signature = runtime.send(object, ask, runtime.selector(SwiftNames.selector(name)))
+    let signature = runtime.send(object, ask, runtime.selector(name))
     guard signature != 0 else { return nil }
     func text(_ address: UInt) -> String { RuntimeFunctions.text(address) ?? "" }
     let count = runtime.send(signature, runtime.selector("numberOfArguments"))

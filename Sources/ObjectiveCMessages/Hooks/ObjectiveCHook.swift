@@ -10,7 +10,7 @@ import Synchronization
 /// The types are the method's: none need be stated.
 @safe
 public final class ObjectiveCHook: @unchecked Sendable {
-  // Unchecked Sendable: the object is only compared and released.
+  // Unchecked Sendable: all but the atomic member is immutable, and only the table and the words of the method are used.
 
   /// The closure of a hook.
   public typealias Body = @Sendable (_ call: inout IncomingCall, _ original: Implementation) throws -> Void
@@ -19,9 +19,9 @@ public final class ObjectiveCHook: @unchecked Sendable {
   public var selector: MethodSelector { method.selector }
 
   fileprivate let body: Body
-  /// The only object whose messages run the hook, retained; nil for all objects of the class.
-  private let object: ObjectiveCObject?
-  /// The word of the object, or 0.
+  /// The only object whose messages run the hook, retained until it is cancelled; 0 for all objects of the class.
+  private let object: Atomic<UInt>
+  /// The word of the object, also after it is released; 0 for all objects of the class.
   fileprivate let filter: UInt
   fileprivate let number: Int
   private let method: HookedMethod
@@ -31,17 +31,22 @@ public final class ObjectiveCHook: @unchecked Sendable {
 
   fileprivate init(_ method: HookedMethod, _ object: ObjectiveCObject?, _ body: @escaping Body) throws(InvocationError) {
     self.method = method
-    self.object = object
     filter = object?.word ?? 0
     self.body = body
     number = Self.numbers.add(1, ordering: .relaxed).newValue
     original = Implementation(try OriginalCode.make(method, behind: number))
+    self.object = Atomic(filter)
+    if filter != 0 { RuntimeFunctions.current.retain(filter) }
   }
 
   /// Ends the hook.
   ///
   /// A call of it that runs goes on, also to what it wraps. Cancelling it again has no effect.
-  public func cancel() { method.remove(self) }
+  public func cancel() {
+    method.remove(self)
+    let object = object.exchange(0, ordering: .acquiringAndReleasing)
+    if object != 0 { RuntimeFunctions.current.release(object) }
+  }
 }
 
 extension ObjectiveCHook: CustomStringConvertible {
@@ -119,12 +124,17 @@ extension ObjectiveCObject {
   ///   - selector: The name of a method that the class has or inherits.
   ///   - body: The closure, as for ``hook(before:_:)``.
   /// - Returns: The hook.
-  /// - Throws: `InvocationError` as ``hook(before:_:)`` does.
+  /// - Throws: `InvocationError` as ``hook(before:_:)`` does; `unsupportedType` for `dealloc`, `release` and others that may free the
+  ///   receiver.
   @discardableResult
   public func hook<each Argument: EncodedValue>(
     after selector: MethodSelector, _ body: @escaping @Sendable (ObjectiveCObject, repeat each Argument) -> Void
   ) throws(InvocationError) -> ObjectiveCHook {
-    try hookedMethod(selector).words.methodSignature.requireParameters(ofHook: selector, repeat (each Argument).self)
+    let words = try hookedMethod(selector).words
+    try words.methodSignature.requireParameters(ofHook: selector, repeat (each Argument).self)
+    guard !words.countsReferences else {
+      throw InvocationError(.unsupportedType, "after '\(selector)' there may be no receiver: hook before it")
+    }
     return try hook(insteadOf: selector) { call, original in
       try call.forward(to: original)
       try call.withArguments(body)
@@ -177,7 +187,7 @@ private final class HookedMethod: @unchecked Sendable {
     selector = MethodSelector(name)
     let read = try RuntimeTypes(types)
     let ownership = MethodOwnership.of(name, type, returnsObject: read.signature.returnType.valueKind == .object)
-    words = IncomingWords(read, returnsRetained: ownership.returnsRetained)
+    words = IncomingWords(read, ownership, name: name)
     runtimeSelector = RuntimeFunctions.current.selector(name, types: types)
     typeText = types
     // Not retained: the table keeps this object for ever, and a strong reference would be retained in each call.
@@ -189,13 +199,17 @@ private final class HookedMethod: @unchecked Sendable {
 
   /// Runs the newest hook that is older than a number, or the method's own code.
   func run(_ call: inout IncomingCall, behind number: Int) throws {
-    guard oldest.load(ordering: .acquiring) < number else { return unsafe call.forward(toForeign: code) }
+    // A hook may read the arguments after it has passed the call on.
+    let isWithinHook = number < .max
+    guard oldest.load(ordering: .acquiring) < number else {
+      return unsafe call.forward(toForeign: code, keepsArguments: isWithinHook)
+    }
     let next = unsafe hooks.withLock { hooks in
       unsafe hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == UInt(call.foreignWord(at: 0))) }.map {
         unsafe Unmanaged.passRetained($0)
       }
     }
-    guard let next = unsafe next else { return unsafe call.forward(toForeign: code) }
+    guard let next = unsafe next else { return unsafe call.forward(toForeign: code, keepsArguments: isWithinHook) }
     defer { unsafe next.release() }
     try unsafe next._withUnsafeGuaranteedRef { try $0.body(&call, $0.original) }
   }
@@ -267,7 +281,7 @@ private final class OriginalCode: ForeignCode {
     let unmanaged = unsafe Unmanaged.passUnretained(method)
     unsafe self.method = unmanaged
     self.number = number
-    words = RuntimeCall(method.words.types, returnsRetained: method.words.returnsRetained)
+    words = RuntimeCall(method.words.types, method.words.ownership)
     entry = try Closure(method.words, onError: { fatalError("a hook threw an error: \($0)") }) { call in
       try unsafe unmanaged._withUnsafeGuaranteedRef { try $0.run(&call, behind: number) }
     }

@@ -4,15 +4,21 @@ import DynamicInvocation
 /// The words of the runtime in calls of one type that it makes.
 final class IncomingWords: ForeignWords {
   let types: RuntimeTypes
-  /// Whether the caller releases an object result.
-  let returnsRetained: Bool
+  let ownership: MethodOwnership
+  let consumedArguments: [Int]
+  /// Whether the method may free its receiver or count its references, so that nothing else may during the call.
+  let countsReferences: Bool
 
-  init(_ types: RuntimeTypes, returnsRetained: Bool) {
+  init(_ types: RuntimeTypes, _ ownership: MethodOwnership = MethodOwnership(), name: String = "") {
     self.types = types
-    self.returnsRetained = returnsRetained
+    self.ownership = ownership
+    consumedArguments = types.consumed(by: ownership)
+    countsReferences = ["dealloc", "finalize", "retain", "release", "autorelease", "retainCount", ".cxx_destruct"].contains(name)
   }
 
   var methodSignature: MethodSignature { types.signature }
+  /// Whether the caller releases an object result.
+  var returnsRetained: Bool { ownership.returnsRetained }
 
   func adopt(_ word: UInt64, _ kind: ValueKind, at index: Int) -> UInt64 {
     guard kind == .object else { return FrameWords.selector(UInt(word)) }
@@ -33,13 +39,27 @@ final class IncomingWords: ForeignWords {
     }
     return UInt64(object)
   }
+
+  func keep(_ word: UInt64, at index: Int) { count(word, at: index, isRetained: true) }
+
+  func endKeeping(_ word: UInt64, at index: Int) { count(word, at: index, isRetained: false) }
+
+  private func count(_ word: UInt64, at index: Int, isRetained: Bool) {
+    guard word != 0, !countsReferences else { return }
+    if types.blocks.contains(index) { return ObjectiveCBlock.count(UInt(word), isRetained: isRetained) }
+    if isRetained { retain(word) } else { release(word) }
+  }
+
+  func retain(_ word: UInt64) { if word != 0 { RuntimeFunctions.current.retain(UInt(word)) } }
+
+  func release(_ word: UInt64) { if word != 0 { RuntimeFunctions.current.release(UInt(word)) } }
 }
 
 /// Code of the engine that the runtime calls as a method: one for each type of method.
 enum MethodEntries {
   private struct Key: Hashable {
     var types: RuntimeTypes
-    var returnsRetained: Bool
+    var ownership: MethodOwnership
   }
 
   private static let closures: Locked<[Key: Closure]> = Locked([:])
@@ -48,9 +68,9 @@ enum MethodEntries {
   static var count: Int { closures.withLock { $0.count } }
 
   /// Returns the code that passes a message to the receiver of an object.
-  static func code(_ types: RuntimeTypes, returnsRetained: Bool) throws(InvocationError) -> UInt {
-    let closure = try closures.value(Key(types: types, returnsRetained: returnsRetained)) { _ throws(InvocationError) in
-      let words = IncomingWords(types, returnsRetained: returnsRetained)
+  static func code(_ types: RuntimeTypes, _ ownership: MethodOwnership) throws(InvocationError) -> UInt {
+    let closure = try closures.value(Key(types: types, ownership: ownership)) { _ throws(InvocationError) in
+      let words = IncomingWords(types, ownership)
       // Without a receiver, the result is zero. A receiver has reported its errors.
       return try Closure(words, onError: { fatalError("a receiver threw an error: \($0)") }) { call in
         guard let receiver = ReceiverClass.receiver(of: UInt(call.foreignWord(at: 0))) else { return }
@@ -113,11 +133,15 @@ enum ReceiverClass {
   }
 
   /// Adds a method whose messages the receiver gets.
-  static func add(_ name: String, types: String, to type: UInt) throws(InvocationError) {
+  ///
+  /// - Parameter model: The class whose method it stands for; nil for a method of a protocol.
+  static func add(_ name: String, types: String, to type: UInt, like model: UInt? = nil) throws(InvocationError) {
     let runtime = RuntimeFunctions.current
     let read = try RuntimeTypes(types)
-    let ownership = MethodOwnership.of(name, try made.get().type, returnsObject: read.signature.returnType.valueKind == .object)
-    let code = try MethodEntries.code(read, returnsRetained: ownership.returnsRetained)
+    let owner: UInt
+    if let model { owner = model } else { owner = try made.get().type }
+    let ownership = MethodOwnership.of(name, owner, returnsObject: read.signature.returnType.valueKind == .object)
+    let code = try MethodEntries.code(read, ownership)
     runtime.addMethod(type, runtime.selector(name, types: types), code, types: types)
   }
 
@@ -157,7 +181,7 @@ enum ReceiverClass {
   static func addOwn(
     _ selector: UInt, _ types: String, to type: UInt, _ body: @escaping @Sendable (UInt, UInt) -> UInt
   ) throws(InvocationError) {
-    let words = IncomingWords(try RuntimeTypes(types.first == "@" ? "^v" + types.dropFirst() : types), returnsRetained: false)
+    let words = IncomingWords(try RuntimeTypes(types.first == "@" ? "^v" + types.dropFirst() : types))
     let hasArgument = words.methodSignature.numberOfArguments > 2
     let closure = try Closure(words, onError: { _ in }) { call in
       let answer = body(UInt(call.foreignWord(at: 0)), hasArgument ? UInt(call.foreignWord(at: 2)) : 0)

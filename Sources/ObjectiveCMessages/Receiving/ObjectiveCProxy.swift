@@ -82,7 +82,7 @@ private enum ProxyClasses {
     return try ReceiverClass.make("SwiftInvocationProxy_\(runtime.name(ofClass: type))") { proxy throws(InvocationError) in
       try ReceiverClass.addOwn(resolve, types, to: runtime.type(of: proxy)) { proxy, selector in
         guard runtime.instanceMethod(root, selector) == 0, let types = runtime.types(ofMethod: runtime.instanceMethod(type, selector)),
-          (try? ReceiverClass.add(runtime.name(ofSelector: selector), types: types, to: proxy)) != nil
+          (try? ReceiverClass.add(runtime.name(ofSelector: selector), types: types, to: proxy, like: type)) != nil
         else { return 0 }
         return 1
       }

@@ -72,7 +72,7 @@ extension ObjectiveCReceiver {
     _ selector: MethodSelector, _ handler: (@Sendable (inout IncomingCall) throws -> Void)?
   ) throws(InvocationError) {
     guard let entry = core.entry(named: SwiftNames.selector(selector.name)) else { throw unrecognized(selector) }
-    entry.handler.withLock { $0 = handler }
+    entry.handler.exchange(handler)
     core.update()
   }
 
@@ -82,7 +82,7 @@ extension ObjectiveCReceiver {
   ///
   /// - Parameter recorder: Called on the thread of the message with an invocation that retains its arguments.
   public func record(_ recorder: (@Sendable (Invocation) -> Void)?) {
-    core.recorder.withLock { $0 = recorder }
+    core.recorder.exchange(recorder)
     core.update()
   }
 
@@ -159,8 +159,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     dispatcher.removeAll()
-    for entry in all { entry.handler.withLock { $0 = nil } }
-    recorder.withLock { $0 = nil }
+    for entry in all { entry.handler.exchange(nil) }
+    recorder.exchange(nil)
     update()
   }
 

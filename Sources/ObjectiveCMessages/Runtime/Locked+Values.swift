@@ -1,5 +1,6 @@
 import CallFrames
 import DynamicInvocation
+import Synchronization
 
 extension Locked {
   /// Returns the value of a key, which is made when the key is first asked for, while the lock is held.
@@ -14,5 +15,17 @@ extension Locked {
       values[key] = new
       return new
     }
+  }
+}
+
+extension Mutex where Value: Sendable {
+  /// Replaces the value. The old one is released without the lock, since a `deinit` may take it.
+  func exchange(_ new: Value) {
+    let old = withLock { value in
+      let old = value
+      value = new
+      return old
+    }
+    withExtendedLifetime(old) {}
   }
 }

@@ -73,7 +73,7 @@ public enum ObjectiveCRuntime {
   /// state it before the first message.
   ///
   /// - Parameters:
-  ///   - selector: The name of the method.
+  ///   - selector: The name of the method, Objective-C's or the Swift name.
   ///   - type: The class, whose subclasses inherit the statement.
   ///   - returnsRetained: Whether the caller releases the result.
   ///   - consumedArguments: The indices of the arguments that the method releases; 0 is the receiver.
@@ -84,15 +84,16 @@ public enum ObjectiveCRuntime {
     _ selector: MethodSelector, of type: ObjectiveCObject, returnsRetained: Bool, consumedArguments: Set<Int> = []
   ) {
     MethodOwnership.state(
-      selector.name, of: type.word, MethodOwnership(returnsRetained: returnsRetained, consumedArguments: consumedArguments))
+      SwiftNames.selector(selector.name), of: type.word,
+      MethodOwnership(returnsRetained: returnsRetained, consumedArguments: consumedArguments))
     MessageTable.removeAll()
   }
 }
 
 /// Who releases the result of a method, and what it takes over.
 struct MethodOwnership: Hashable {
-  var returnsRetained: Bool
-  var consumedArguments: Set<Int>
+  var returnsRetained = false
+  var consumedArguments: Set<Int> = []
 
   private struct Key: Hashable {
     var type: UInt

@@ -20,7 +20,7 @@ final class RuntimeFunctions: @unchecked Sendable {
 
   let kind: Kind
   /// Kept loaded: its objects may live as long as the process.
-  private let library: DynamicLibrary
+  let library: DynamicLibrary
 
   let registerName: @convention(c) (UInt) -> UInt
   private let registerTypedName: (@convention(c) (UInt, UInt) -> UInt)?
