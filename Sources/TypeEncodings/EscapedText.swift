@@ -1,6 +1,6 @@
 extension String {
-  /// The text with the characters that a terminal or a log interprets written as escapes: control characters, line
-  /// ends, byte order marks, and characters that change the writing direction.
+  /// The text with escapes for the characters that a terminal or a log interprets: control characters, line ends, byte
+  /// order marks, and characters that change the writing direction.
   ///
   /// Names and encodings may come from untrusted sources. A message that quotes them stays one line, and cannot imitate
   /// another message.
@@ -34,8 +34,8 @@ extension Unicode.Scalar {
   fileprivate var isObeyed: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9, section 2), and the byte order
-    // mark, which is not shown: a name that begins with it looks like another one.
+    // The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9, section 2), and the byte
+    // order mark. That mark is not shown: a name that begins with it looks like another name.
     default: properties.isBidiControl || value == 0xFEFF
     }
   }

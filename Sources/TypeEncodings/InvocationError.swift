@@ -136,7 +136,7 @@ extension InvocationError: CustomStringConvertible {
 
   /// Returns the encoding, shortened to about a hundred characters for messages.
   ///
-  /// One that begins or ends with a blank, the code of `_Float16`, is quoted, so that it can be seen.
+  /// An encoding that begins or ends with a blank, the code of `_Float16`, is quoted to make the blank visible.
   private static func abbreviated(_ encoding: String) -> String {
     let text = shortened(encoding)
     return text.utf8.first == Ascii.blank || text.utf8.last == Ascii.blank ? "'\(text)'" : text

@@ -6,8 +6,8 @@ import Synchronization
 /// dereferenced or reference counted and a plain pointer is not.
 ///
 /// The C calling conventions pass two types with the same description in the same way, because they classify by scalars
-/// and offsets. Exceptions are types with atomic parts, and with parts at offsets that are no multiples of their alignment:
-/// each signature is planned from its own types.
+/// and offsets. Types with atomic parts, or with parts at offsets that are not multiples of their alignment, are
+/// exceptions. So each signature is planned from its own types.
 struct LayoutDescription {
   /// A run of equal, adjacent scalars.
   private struct Run {
@@ -172,8 +172,8 @@ final class LayoutTable: Sendable {
 
   /// Returns the node that a reference leads to, after adding a node for the key if there is none.
   ///
-  /// - Parameter new: The node for the key if it was created. When another thread is first, it is tried again later on
-  ///   the path.
+  /// - Parameter new: The node for the key, if it was created. If another thread stores its node first, this node is
+  ///   tried again later on the path.
   private func next(_ reference: borrowing AtomicLazyReference<Node>, _ key: Key, _ new: inout Node?) -> Node {
     if let node = reference.load() { return node }
     let node = new ?? Node(key, nextNumber.add(1, ordering: .relaxed).oldValue)

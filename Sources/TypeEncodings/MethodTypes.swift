@@ -1,7 +1,7 @@
 /// The return type and argument types of a method or function, as parsed from an encoding, before a call is planned.
 ///
-/// Parsing does not check whether the platform can pass the types; `MethodSignature` does. Two are equal if all types are, as
-/// ``TypeEncoding`` compares them.
+/// Parsing does not check whether the platform can pass the types; `MethodSignature` does. Two values are equal if all
+/// their types are equal, as ``TypeEncoding`` compares them.
 public struct MethodTypes: Sendable, Hashable, CustomStringConvertible {
   /// The return type.
   public let result: TypeEncoding

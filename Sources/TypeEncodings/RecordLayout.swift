@@ -26,12 +26,12 @@ package struct RecordLayout {
   /// Adds a member, and returns its offset in bits from the start.
   ///
   /// - Parameters:
-  ///   - size: The size of the type in bytes; of a bit-field, of the type that it is declared with.
+  ///   - size: The size of the type in bytes. For a bit-field, the size of its declared type.
   ///   - alignment: The alignment of that type.
   ///   - statedAlignment: The alignment that an attribute of the member states, or 0.
   ///   - width: The width of a bit-field.
-  ///   - isNamed: Whether a bit-field has a name: on x86-64 one without a name aligns no record.
-  ///   - position: The first bit that an encoding states for a bit-field: it may omit the unnamed bit-field before.
+  ///   - isNamed: Whether a bit-field has a name. On x86-64 an unnamed bit-field does not align its record.
+  ///   - position: The first bit of a bit-field, if an encoding states it. The encoding may omit an unnamed bit-field before.
   package mutating func place(
     size: Int, alignment: Int, statedAlignment: Int = 0, isPacked: Bool = false, width: Int? = nil, isNamed: Bool = true,
     position stated: Int? = nil

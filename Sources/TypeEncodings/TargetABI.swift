@@ -35,7 +35,7 @@ package enum TargetABI: Sendable, CaseIterable {
   /// Whether an unnamed bit-field aligns its record, and one of no bits even a packed record (AAPCS64, section 10.1.8).
   package var alignsUnnamedBitFields: Bool { self == .aarch64 }
 
-  /// The alignment that no vector exceeds unless it is stated, in bytes; nil if a vector is aligned to its size.
+  /// The largest alignment of a vector without a stated alignment, in bytes; nil if a vector is aligned to its size.
   package var largestVectorAlignment: Int? { self == .x86_64 ? nil : 16 }
 
   package var longDouble: LongDouble {
@@ -77,8 +77,8 @@ extension TargetABI {
 
     /// The format of the platform that the package was compiled for.
     ///
-    /// It is the format of ``TargetABI/host``, except on Windows and on Android, whose x86-64 has neither this format in C nor a
-    /// `Float80` in Swift.
+    /// It is the format of ``TargetABI/host``, except on Windows and on Android. Their x86-64 has neither the x87
+    /// format in C nor a `Float80` in Swift.
     package static var host: LongDouble {
       #if os(Windows)
         .double

@@ -10,7 +10,7 @@ extension TypeEncoding {
     /// The minimum alignment of the whole type, a power of two.
     public let minimumAlignment: Int?
 
-    /// The whole layout, if a declaration states one that packing and alignment of the type do not give.
+    /// The whole layout, if packing and alignment of the type do not give the layout that a declaration states.
     package let stated: StatedLayout?
 
     /// Creates a layout override.

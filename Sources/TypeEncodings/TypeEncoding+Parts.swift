@@ -39,9 +39,7 @@ extension TypeEncoding {
 
   /// The members of a struct or union in C.
   ///
-  /// A bit-field without a name is no member.
-  ///
-  /// Only a declaration, or an encoding with names, tells which have no name.
+  /// A bit-field without a name is not a member. Only a declaration, or an encoding with names, tells which bit-fields have no name.
   @_spi(Tools) public var valueMembers: [Field] {
     let fields = if case .union(let record) = kind { record.fields ?? [] } else { Array(parts) }
     let hasNames = fields.contains { $0.name != nil }

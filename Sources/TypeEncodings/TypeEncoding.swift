@@ -109,7 +109,7 @@ extension TypeEncoding {
     package let holdsBools: Bool
     /// Computed at the first use, because it is never read for most inner nodes.
     @usableFromInline let cachedKind: Atomic<UInt32> = Atomic(0)
-    /// The address of the Swift type that last passed the check that all bytes of this type are valid values of it.
+    /// The address of the last Swift type that a check found to take all bytes of this type as valid values.
     @usableFromInline package let checkedType: Atomic<UInt> = Atomic(0)
 
     init(kind: Kind, qualifiers: Qualifiers, override: LayoutOverride?, layout: Layout?) {
@@ -281,8 +281,7 @@ extension TypeEncoding {
     /// The width and the declared type: `3 bits of UInt32`.
     public var description: String { width.counted("bit") + " of \(container.swiftName)" }
 
-    /// What the declaration of a bit-field states besides its type and width, on which compilers base how a struct is
-    /// passed.
+    /// What the declaration of a bit-field states besides its type and width; compilers pass the struct accordingly.
     package struct Declaration: OptionSet, Sendable, Hashable {
       package let rawValue: UInt8
 
