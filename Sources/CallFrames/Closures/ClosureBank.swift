@@ -26,8 +26,8 @@ package final class ClosureBank: Sendable {
     /// Makes the stub the code of an asynchronous Swift function, before it is published, and returns the function's async
     /// function pointer: the distance of the code, and the size of the context that the caller allocates.
     ///
-    /// It has the place of the owner, which an entry of asynchronous functions does not use: a call may return on another
-    /// thread.
+    /// It takes the place of the slot's owner. An entry of asynchronous functions does not use the owner: a call may
+    /// return on another thread.
     package func asyncFunctionPointer(contextSize: UInt32) -> UnsafeRawPointer {
       let record = unsafe UnsafeMutableRawPointer(slot) + Int(CFFI_CLOSURE_OWNER)
       // Slots are in the same library as their stubs, or directly after them.
@@ -47,7 +47,7 @@ package final class ClosureBank: Sendable {
     var lastFree: UnsafeMutablePointer<cffi_closure_slot>?
     /// Closed slots with running calls.
     var abandoned: [UnsafeMutablePointer<cffi_closure_slot>] = unsafe []
-    /// The index of the one that was checked last.
+    /// The index of the abandoned slot that was checked last.
     var nextAbandoned = 0
   }
 
@@ -96,8 +96,8 @@ package final class ClosureBank: Sendable {
   ///   - entry: The code of the entry.
   ///   - code: The function that the entry calls.
   ///   - context: The context of the function.
-  ///   - body: The object for the function. It is retained until the stub is closed, and the last running call has
-  ///     returned, if the entry counts its calls.
+  ///   - body: The object for the function. It is retained until the stub is closed and, if the entry counts its calls,
+  ///     the last running call has returned.
   /// - Throws: `InvocationError` `limitExceeded` if the system provides no more stubs.
   package func open(
     entry: UnsafeRawPointer, code: UnsafeRawPointer, context: UnsafeMutableRawPointer?, body: AnyObject

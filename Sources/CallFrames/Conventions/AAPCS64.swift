@@ -14,8 +14,8 @@ package struct AAPCS64: CallingConvention {
 
   /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
   ///
-  /// Vectors of 8 and 16 bytes are supported. Other vectors are rejected, and so are aggregates with floating-point
-  /// members and arrays without elements that gcc and clang pass differently.
+  /// Vectors of 8 and 16 bytes are supported. Other vectors are rejected. So are aggregates with floating-point members
+  /// and arrays without elements, if gcc and clang pass them differently.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
   package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
@@ -43,7 +43,7 @@ package struct AAPCS64: CallingConvention {
     return CallLayout.Placement(passing: .direct, pieces: generalPieces(size: size, from: 0))
   }
 
-  /// Places an argument, or throws an error if it is placed elsewhere with the alignment that gcc gives it.
+  /// Places an argument, or throws an error if the alignment that gcc gives it leads to another place.
   private static func placeSettledArgument(
     _ type: TypeEncoding, in state: inout CallLayout
   ) throws(InvocationError) -> CallLayout.Placement {
@@ -151,10 +151,10 @@ extension AAPCS64 {
       encoding: type.description)
   }
 
-  /// The treatment of members of size zero and of atomic ones.
+  /// The treatment of members of size zero and of atomic members.
   ///
-  /// clang skips structs that contain only arrays without elements, gcc does not. To gcc a bit-field of width zero in a union is an integer, and to clang an atomic number is
-  /// no base type.
+  /// clang skips structs that contain only arrays without elements; gcc does not. gcc treats a bit-field of width zero
+  /// in a union as an integer. clang does not treat an atomic number as a base type.
   enum Reading { case gcc, clang }
 
   private static func homogeneousMembers(of type: TypeEncoding, as reading: Reading) -> HomogeneousMembers? {
@@ -243,9 +243,9 @@ extension AAPCS64 {
 
   /// Returns the alignment used for passing.
   ///
-  /// For a struct or union it is the alignment of its members, regardless of an alignment attribute of the whole type. A packing
-  /// lowers the alignment of the members, and an attribute of a member or of its type raises it (AAPCS64, section 5.9).
-  /// A packing does not lower the alignment of a bit-field of width zero; to gcc 12, of no bit-field.
+  /// For a struct or union it is the alignment of its members, regardless of an alignment attribute of the whole type.
+  /// A packing lowers the alignment of the members, and an attribute of a member or of its type raises it (AAPCS64,
+  /// section 5.9). A packing does not lower the alignment of a bit-field of width zero; with gcc 12, of any bit-field.
   static func naturalAlignment(of type: TypeEncoding, as reading: Reading) -> Int {
     let alignment = type.memberAlignment ?? 1
     return switch type.kind {

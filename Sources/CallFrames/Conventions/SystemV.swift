@@ -99,15 +99,15 @@ package struct SystemV: CallingConvention {
 extension SystemV {
   /// Classifies the eightbytes of a type in the way of one compiler.
   ///
-  /// Where the psABI leaves a choice, gcc and clang make different ones. What is stated here of each was measured in
-  /// code of gcc 12 and clang 21; `make proof` compares it.
+  /// Where the psABI leaves a choice, gcc and clang choose differently. The rules here were measured in code of gcc 12
+  /// and clang 21; `make proof` compares them.
   struct EightbyteReader {
     /// A compiler.
     enum Reading: Sendable {
       case clang
-      /// gcc, if a bit-field of a packed struct without a known declaration is packed by `#pragma pack`.
+      /// gcc, if `#pragma pack` packs the bit-fields of a packed struct whose declarations are unknown.
       case gcc
-      /// gcc, if it is packed by the attribute.
+      /// gcc, if the attribute packs them.
       case gccPacked
     }
 
@@ -152,8 +152,8 @@ extension SystemV {
       }
     }
 
-    /// Whether clang passes a struct or an array in memory because of a part: an atomic one, or one at an offset that is
-    /// not a multiple of its type's alignment, even if all scalars in it are aligned.
+    /// Whether clang passes a struct or an array in memory because of a part: an atomic part, or a part at an offset
+    /// that is not a multiple of its type's alignment, even if all scalars in the part are aligned.
     private func isMemory(_ part: TypeEncoding, at offset: Int) -> Bool {
       reading == .clang && (part.qualifiers.contains(.atomic) || offset % (part.alignment ?? 1) != 0)
     }
@@ -218,14 +218,14 @@ extension SystemV {
 
     /// Whether a bit-field has no name, so that clang skips it.
     ///
-    /// An encoding without names of members does not tell; a bit-field is then taken for a named one.
+    /// An encoding without names of members does not tell; a bit-field then counts as named.
     private func isPadding(_ field: TypeEncoding.Field, _ bitField: TypeEncoding.BitField, among fields: [TypeEncoding.Field]) -> Bool {
       if let declaration = bitField.declaration { return declaration.contains(.unnamed) }
       return field.name == nil && fields.contains { $0.name != nil }
     }
 
-    /// Whether gcc treats a bit-field as an ordinary integer, which must be aligned: it has the size of one, lies at a
-    /// multiple of it in its struct, and no attribute packs it.
+    /// Whether gcc treats a bit-field as an ordinary integer, which must be aligned: the bit-field has the size of an
+    /// integer, lies at a multiple of that size in its struct, and no attribute packs it.
     private mutating func isOrdinary(_ bitField: TypeEncoding.BitField, at position: Int, of type: TypeEncoding) -> Bool {
       guard [8, 16, 32, 64, 128].contains(bitField.width), position % bitField.width == 0 else { return false }
       if bitField.width == 8 { return true }

@@ -115,10 +115,9 @@ extension FrameCore {
     @usableFromInline package var capturesErrno = false
     /// Whether the block was allocated for this frame.
     @usableFromInline package var isAllocated = false
-    /// Whether an invocation that the message is forwarded with retains its arguments, although this one does not.
+    /// Whether the message is forwarded with an invocation that retains its arguments, although this one does not.
     ///
-    /// With it the state has the size of whole words, which are copied by a few moves; 103 bytes would be copied by a
-    /// call of `memmove`.
+    /// With this member the state has the size of whole words, which a few moves copy; 103 bytes would need a call of `memmove`.
     @usableFromInline package var forwardsRetained = false
 
     @inlinable @inline(__always)
@@ -130,7 +129,7 @@ extension FrameCore {
       targetOffset = signature.plan.targetOffset
       unsafe kernel = signature.plan.kernel
       unsafe context = signature.plan.context
-      // The target is nil until it is set, which counts as set.
+      // A nil target counts as set, and the target is nil until it is set.
       setMask = signature.plan.targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
       fastPathMask = signature.plan.fastPathMask
       unsafe resultObject = nil
@@ -191,7 +190,7 @@ extension FrameCore {
   @inlinable @inline(__always)
   package func markSet(_ index: Int) {
     guard index < CallPlan.firstCount else { return markFarSet(index) }
-    // Read before written: of eight consecutive stores to one word each would wait for the previous one.
+    // Read before written: each of eight consecutive stores to one word would wait for the previous store.
     let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
     if state.setMask & mask == 0 { state.setMask |= mask }
   }
@@ -222,7 +221,7 @@ extension FrameCore {
 }
 
 extension FrameCore {
-  /// The memory of a small frame, stored in the invocation's object, so that creating one is a single allocation.
+  /// The memory of a small frame, stored in the invocation's object, so that creating an invocation is a single allocation.
   ///
   /// It has room for a register image, about ten words of stack arguments and result memory, and the ownership bits. It
   /// is declared with the alignment of words: for an object with a member aligned to 16 bytes, Swift uses the slower
@@ -379,7 +378,7 @@ extension FrameCore {
   /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
   /// arguments.
   ///
-  /// A text that the result points into is released after the next call, unless that returns a part of it again.
+  /// A text that the result points into is released after the next call, unless that call returns a part of it again.
   package func release(_ old: UInt64, replacedIn slot: FrameSlot) {
     guard state.runningCalls > 0 || slot.kind == .cString && resultText.map({ Self.isText(at: old, around: $0) }) == true else {
       return slot.releaseOwned(word: old)
@@ -387,7 +386,7 @@ extension FrameCore {
     keepReplaced(old, slot)
   }
 
-  /// Keeps what an argument referred to until the end of the next call that is not within another one.
+  /// Keeps what an argument referred to until the end of the next call that is not nested in another call.
   @inline(never)
   private func keepReplaced(_ word: UInt64, _ slot: FrameSlot) {
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
@@ -423,9 +422,9 @@ extension FrameCore {
     return (0..<count).first { unsafe slots[$0].offset == slot.offset }
   }
 
-  /// Returns the address of the part of a C string, up to its end, that is equal to a result that is a C string.
+  /// Returns the address of the part at the end of a C string that is equal to a C string result.
   ///
-  /// Nil if the C string, or the result, is null, or if it does not end with the same text.
+  /// Returns nil if the C string or the result is null, or if the C string does not end with the text of the result.
   package func result(in text: UnsafePointer<CChar>?) -> UInt64? {
     guard let text = unsafe text, let result = unsafe resultText.flatMap({ unsafe UnsafePointer<CChar>(bitPattern: UInt($0)) }),
       let end = unsafe CMemory.end(of: text, equalTo: result)

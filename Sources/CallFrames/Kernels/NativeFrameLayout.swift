@@ -82,7 +82,7 @@ package struct NativeFrameLayout: Sendable {
     size = end.roundedUp(to: 16)
   }
 
-  /// Assigns a word to each argument on the stack that does not have its words alone.
+  /// Assigns a word of its own to each argument that shares a stack word with others.
   private static func moves(
     _ layout: CallLayout, _ types: MethodTypes, from end: Int, _ image: RegisterImage
   ) -> [IncomingFrameLayout.Move] {
@@ -192,7 +192,7 @@ package struct IncomingFrameLayout: Sendable {
   /// The arguments that share a stack word with others.
   package let moves: [Move]
 
-  /// Whether a call must be copied to such a frame before its arguments are read.
+  /// Whether ``gather(from:to:)`` must copy a call before its arguments are read.
   package let isGathered: Bool
 
   /// An argument that shares a stack word with others.

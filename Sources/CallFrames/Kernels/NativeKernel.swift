@@ -248,8 +248,8 @@ extension AAPCS64: NativeConvention {
   }
 }
 
-/// The kernels load registers and copy stack words, which Apple's variant does not change; two more first copy narrow
-/// arguments to the stack words that they share with others.
+/// Apple's variant has the kernels of AAPCS64, which load registers and copy stack words. Two more kernels first copy
+/// narrow arguments to the stack words that they share with others.
 extension AppleAAPCS64: NativeConvention {
   package static let kernels: [NativeKernel] =
     unsafe [

@@ -12,7 +12,7 @@ package final class LibFFIBackend: @unchecked Sendable {
 
   /// Prepares a call.
   ///
-  /// All calls with libffi are prepared here, so only here are they refused in a build without it.
+  /// All calls with libffi are prepared here, so only this initializer refuses them in a build without libffi.
   ///
   /// - Parameters:
   ///   - lowering: The libffi arguments.

@@ -47,7 +47,7 @@ package final class CallPlan: @unchecked Sendable {
   @usableFromInline package let kernel: Kernel
   /// The third argument of the kernel.
   @usableFromInline package let context: UnsafeRawPointer?
-  /// The layout of the frame of an incoming call; nil for backends other than the native one, which have no closure
+  /// The layout of the frame of an incoming call; nil unless the backend is native, since only that has closure
   /// entries.
   package let incoming: IncomingFrameLayout?
   /// Whether an argument is a number smaller than eight bytes.
@@ -110,7 +110,7 @@ package final class CallPlan: @unchecked Sendable {
     unsafe (UnsafeRawPointer(slots) - (count + 1) * MemoryLayout<Atomic<UInt>>.stride).deallocate()
   }
 
-  /// Allocates memory for slots, with a word for each before them, which is zero.
+  /// Allocates memory for slots, preceded by a zero word for each slot.
   private static func allocateSlots(_ count: Int) -> UnsafeMutablePointer<FrameSlot> {
     let size = count * MemoryLayout<Atomic<UInt>>.stride
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size + count * MemoryLayout<FrameSlot>.stride, alignment: 16)
@@ -227,7 +227,7 @@ extension CallPlan {
 }
 
 extension UnsafePointer<FrameSlot> {
-  /// The word of a plan in which a type is noted that was found to match a slot, so that it need not be looked up again.
+  /// The word of a plan that notes a type found to match a slot, so that the type need not be looked up again.
   ///
   /// It is the address of a Swift type; for the slot of a pointer, the address of the pointee type plus 1; or 0.
   ///

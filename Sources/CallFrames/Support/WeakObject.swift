@@ -32,7 +32,7 @@ package struct WeakObject: ~Copyable {
   }
 
   #if !_runtime(_ObjC)
-    /// Retains the object at an address, which some `unowned` reference must refer to.
+    /// Retains the object at an address; an `unowned` reference to the object must exist.
     ///
     /// Returns false if it was deallocated.
     @inlinable
