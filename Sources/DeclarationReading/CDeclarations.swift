@@ -45,7 +45,7 @@ public struct CDeclarations: Sendable {
 
   /// Reads declarations from the output of a preprocessor.
   ///
-  /// - Parameter skipsFailures: Whether a declaration that cannot be read is skipped, and is no error.
+  /// - Parameter skipsFailures: Whether to skip a declaration that cannot be read, instead of throwing an error.
   package init(source: [UInt8], target: TargetABI = .host, skipsFailures: Bool = false) throws(InvocationError) {
     let parser = Parser(source, target: target)
     parser.skipsFailures = skipsFailures
@@ -89,7 +89,7 @@ extension CDeclarations: CustomStringConvertible {
 }
 
 extension CDeclarations {
-  /// What is declared of one kind, by name: functions, types or variables.
+  /// The declarations of one kind, by name: functions, types or variables.
   public struct Declared<Element: Sendable>: Sendable, CustomStringConvertible {
     let storage: Storage
     let noun: String
@@ -99,7 +99,7 @@ extension CDeclarations {
     /// What is declared with a name, or nil.
     public subscript(name: String) -> Element? { storage.read { find($0, name) } }
 
-    /// The names, in the order of their declarations: of typedefs, and then of structs, unions and enums with their keywords.
+    /// The names, in the order of their declarations; of types, first typedefs, then structs, unions and enums with their keywords.
     public var names: [String] { storage.read(list) }
 
     /// The number, such as `3 functions`.
@@ -116,7 +116,7 @@ extension CDeclarations {
     /// The reason, with the file, the line and the column.
     public let error: InvocationError
 
-    /// Returns whether the declaration contains a name, which it may have declared.
+    /// Returns whether the declaration contains a name, and so may have declared that name.
     ///
     /// - Complexity: O(length of the declaration).
     package func names(_ name: String) -> Bool {
@@ -127,7 +127,7 @@ extension CDeclarations {
     public var description: String { error.reason }
   }
 
-  /// The declarations of a header that cannot be read, in their order; empty for a text, in which each is an error.
+  /// The declarations of a header that cannot be read, in their order; empty for a text, where each such declaration is an error.
   public var skipped: [SkippedDeclaration] { storage.read { $0.skippedDeclarations() } }
 }
 

@@ -68,7 +68,7 @@ package struct DeclarationStore {
     return function(symbol)
   }
 
-  /// Returns the function that a symbol declares, or whose type it has, or to which it is a pointer.
+  /// Returns the function that a symbol declares, points to, or has the type of.
   private func function(_ symbol: Symbol) -> CDeclarations.Function? {
     guard symbol.kind != .enumerator else { return nil }
     var node = parser.types.node(symbol.type)
@@ -164,7 +164,7 @@ package struct DeclarationStore {
   /// Returns the reason why a name is not a function's, or nil.
   func reasonWithoutFunction(_ name: String) -> String? {
     if let macro = parser.types.names.find(name).flatMap({ parser.macros[$0] }), let body = macro.body {
-      // A preprocessor writes them without spaces.
+      // A preprocessor writes the parameters without spaces.
       let parameters =
         macro.parameters.map { range in
           let text = text(of: range).split { $0 == " " || $0 == "\\" }.joined()
@@ -257,7 +257,7 @@ extension DeclarationStore {
   /// Reads one declaration, or the name of what is declared.
   ///
   /// - Parameters:
-  ///   - isFunction: Whether a function is expected, or the name of the type of one; otherwise a variable is.
+  ///   - isFunction: Whether a function, or the name of a function's type, is expected; otherwise a variable is expected.
   ///   - find: Returns what a symbol declares, or nil if it is something else.
   private func readOne<Declared>(
     _ text: String, isFunction: Bool, _ find: (DeclarationStore, Symbol) -> Declared?

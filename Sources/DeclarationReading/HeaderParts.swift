@@ -1,7 +1,7 @@
 import TypeEncodings
 
 extension CDeclarations {
-  /// Returns the names that the headers themselves declare or define, and not the headers that they include from elsewhere.
+  /// Returns the names that the headers themselves declare or define, without the names of headers included from elsewhere.
   ///
   /// - Parameter headerCount: The number of headers that the preprocessor was told to read.
   /// - Complexity: O(*n*) for a source of *n* bytes.
@@ -17,14 +17,14 @@ extension CDeclarations {
 
 /// The parts of a preprocessed source that belong to headers.
 ///
-/// A header is what the preprocessor was told to read, with the files that it includes from its own folder. The folders of
-/// the system contain headers of many libraries: of a header there, only the files of the C library's folder `bits` belong
-/// to it. A file that is included by one that does not belong to the header does not belong to it either.
+/// A header is what the preprocessor was told to read, with the files that it includes from its own folder. The folders
+/// of the system contain headers of many libraries: to a header there, only the files of the C library's folder `bits`
+/// belong. If a file does not belong to the header, the files that it includes do not belong to it either.
 struct HeaderParts {
-  /// The first byte after each line marker, the number of files that the command line had included there, and whether what
-  /// follows belongs to the last one.
+  /// The first byte after each line marker, the number of files that the command line had included by then, and whether
+  /// the text that follows belongs to the last of these files.
   private var parts: [(start: Int, header: Int, belongs: Bool)] = []
-  /// The number of the first header: the command line includes other files before.
+  /// The number of the first header: the command line includes other files before it.
   private let first: Int
 
   /// Reads the line markers `# 12 "file" flags`; flag 1 begins a file, flag 2 returns to one.

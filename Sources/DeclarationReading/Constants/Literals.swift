@@ -29,7 +29,7 @@ extension TypeTable {
       guard UInt128(digits, radix: radix) != nil else { throw SyntaxFailure("'\(text)' is not a number", at: token) }
       throw SyntaxFailure("'\(text)' does not fit 64 bits", at: token)
     }
-    // The first of the types in which the value fits; only numbers that are not decimal become unsigned by themselves.
+    // The first of the types in which the value fits; only a number that is not decimal becomes unsigned without a suffix.
     let isUnsigned = suffix.contains("u")
     let length = suffix.count { $0 == "l" || $0 == "z" }
     let types: [Basic] = length > 1 ? [.longLong, .unsignedLongLong] : [.int, .unsignedInt, .long, .unsignedLong]
@@ -139,7 +139,7 @@ extension TypeTable {
       default: result.append(scalar.value)
       }
     }
-    // The value of a number with too many digits is the value of its last ones.
+    // The value of a number with too many digits is the value of its last digits.
     func number(_ most: Int, radix: UInt32) throws(SyntaxFailure) -> UInt32 {
       let digits = rest.prefix(most).prefix { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
       rest = rest.dropFirst(digits.count)
@@ -173,12 +173,12 @@ extension TypeTable {
 }
 
 extension Basic {
-  /// The number of a floating-point type that is nearest to one.
+  /// The number of a floating-point type that is nearest to a value.
   func rounded(_ value: Double) -> Double {
     switch self {
     case .float, .float32: return Double(Float(value))
     case .float16:
-      // There is no Float16 on each platform. A number has 11 bits, and the least exponent is -14.
+      // Not every platform has Float16. A number has 11 bits, and the least exponent is -14.
       guard value.isFinite, value != 0 else { return value }
       let unit = Double(sign: .plus, exponent: max(value.exponent, -14) - 10, significand: 1)
       let rounded = (value / unit).rounded(.toNearestOrEven) * unit

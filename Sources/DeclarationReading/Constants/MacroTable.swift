@@ -30,7 +30,7 @@ struct MacroTable: Sendable {
 struct MacroExpander {
   /// The maximum number of tokens of an expansion.
   static let mostTokens = 10_000
-  /// The maximum number of bytes that are read of bodies, and of those that are pasted and quoted.
+  /// The maximum number of bytes that are read from bodies, and of bytes that are pasted and quoted.
   private static let mostBytes = 1 << 20
 
   private let macros: MacroTable
@@ -90,7 +90,7 @@ struct MacroExpander {
   /// What is expanded: the tokens that replace a macro are read before those that follow it.
   private struct Input {
     private var parts: [(tokens: ArraySlice<Token>, macro: Name)]
-    /// The macros that are being replaced, which are not replaced in what replaces them.
+    /// The macros that are being replaced; the tokens that replace a macro do not expand it again.
     private(set) var hidden: Set<Name>
 
     init(_ tokens: [Token], hiding hidden: Set<Name>) { (parts, self.hidden) = ([(tokens[...], .none)], hidden) }
@@ -103,7 +103,7 @@ struct MacroExpander {
       parts.append((tokens[...], macro.name))
     }
 
-    /// Returns the next token; white space before what was replaced by nothing is before the token after it.
+    /// Returns the next token, with the white space before a macro that was replaced by nothing.
     mutating func next() -> Token? {
       var followsSpace = false
       while let last = parts.indices.last {
@@ -194,7 +194,7 @@ struct MacroExpander {
     func isPaste(_ index: Int) -> Bool {
       index >= 0 && index < body.count && body[index].punctuatorOrNil == .hashHash
     }
-    /// The tokens of an argument in the place of its parameter, whose white space the first one takes.
+    /// The tokens of an argument in the place of its parameter; the first token takes the parameter's white space.
     func placed(_ argument: [Token], _ parameter: Token) -> [Token] {
       var tokens = argument.isEmpty ? [.placemarker] : argument
       tokens[0].followsSpace = parameter.followsSpace

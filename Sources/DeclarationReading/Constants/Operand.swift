@@ -102,8 +102,8 @@ extension TypeTable {
 
   /// Computes in the common type of two operands, one or both floating-point numbers.
   ///
-  /// A `double` has more than twice the bits of a `float`: a result that is rounded to the one and then to the other is the
-  /// same as one that is rounded once.
+  /// A `double` has more than twice the bits of a `float`. So a result that is rounded to `double` and then to `float`
+  /// is the same as one that is rounded once.
   private func floatingPoint(_ operation: Token, _ first: Operand, _ second: Operand) throws(SyntaxFailure) -> Operand.Value {
     let common = QualifiedType(Basic.common(basic(first.type) ?? .double, basic(second.type) ?? .double))
     let type = basic(common) ?? .double

@@ -6,7 +6,7 @@ struct RecordEncoding: Sendable {
   var parts: Int
   /// The number of types that are nested in it.
   var levels: Int
-  /// Whether it contains a flexible array that the encoding does not tell from one of no elements.
+  /// Whether it contains a flexible array that the encoding does not distinguish from an array of no elements.
   var hasLoneArray: Bool
 }
 
@@ -90,7 +90,7 @@ final class Encoder {
     try extent.require(levels: 1)
     extent.level += 1
     defer { extent.level -= 1 }
-    // The types that contain others, so that this function takes little of the stack.
+    // Only the types that contain others are handled here, so that this function takes little of the stack.
     switch types.node(type) {
     case .pointer(let target): return try pointer(type, to: target, detail, &extent)
     case .array(let element, nil) where !detail.isMember:
@@ -194,7 +194,7 @@ final class Encoder {
     return TypeEncoding(.pointer(try pointee(target, detail.pointee, &extent)), qualifiers: qualifiers)
   }
 
-  /// What a pointer points to may have no encoding: the pointer has one.
+  /// What a pointer points to may have no encoding; the pointer still has one.
   private func pointee(_ target: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     let before = extent
     do {
@@ -208,8 +208,8 @@ final class Encoder {
     }
   }
 
-  /// Whether clang writes `r` before a pointer: for a typedef if it is const itself, otherwise if what the innermost
-  /// pointer points to is const.
+  /// Whether clang writes `r` before a pointer: for a typedef, if the typedef is const itself; otherwise, if the target
+  /// of the innermost pointer is const.
   private func isReadOnly(_ type: QualifiedType, _ target: QualifiedType) -> Bool {
     if type.flags.contains(.typedefName) { return type.flags.contains(.const) }
     var inner = target
@@ -255,7 +255,7 @@ final class Encoder {
     return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest, hasLoneArray: hasLoneArray(types.records[Int(index)]))
   }
 
-  /// Whether a flexible array is the only member, or one of a union or of a struct without bytes; or whether a member has one.
+  /// Whether a flexible array is the only member, or a member of a union or of a struct without bytes, here or in a member.
   private func hasLoneArray(_ record: RecordNode) -> Bool {
     let members = record.members ?? []
     return members.contains { member in
@@ -321,7 +321,7 @@ final class Encoder {
     }
   }
 
-  /// Returns the encoding with the layout of the declaration, which its members give, or packing and alignment, or which is stated.
+  /// Returns the encoding with the declared layout: by the members alone, by packing and alignment, or as it is stated.
   private func laidOut(
     _ name: String, _ record: RecordNode, _ stated: TypeEncoding.StatedLayout, _ members: [(name: String?, type: TypeEncoding)]
   ) throws(Refusal) -> TypeEncoding {

@@ -18,8 +18,7 @@ struct Lexer {
 
   /// Creates a lexer.
   ///
-  /// - Parameter readsDirectives: Whether a `#` at the beginning of a line begins a directive, as it does not in the body
-  ///   of a macro.
+  /// - Parameter readsDirectives: Whether a `#` at the beginning of a line begins a directive; in a macro's body it does not.
   init(_ source: [UInt8], _ range: Range<Int>, readsDirectives: Bool = true) {
     self.source = source
     isAtLineStart = readsDirectives
@@ -294,7 +293,7 @@ enum SourceByte {
 
 /// An error in a source of declarations, at an offset.
 ///
-/// A class, as each call in a debug build has room on the stack for the error that it may throw.
+/// A class, because in a debug build each call reserves room on the stack for the error that it may throw.
 package final class SyntaxFailure: Error {
   package let reason: String
   package let offset: Int
@@ -336,7 +335,7 @@ struct SourceLocation: Sendable {
     advance(to: offset, in: source)
   }
 
-  /// Goes on to an offset that is not before the one of this location.
+  /// Advances to an offset that is not less than the offset of this location.
   ///
   /// - Complexity: O(bytes between both).
   mutating func advance(to offset: Int, in source: [UInt8]) {

@@ -1,6 +1,6 @@
 /// The identifiers of a source, each stored once and identified by its index.
 ///
-/// The first names are the keywords, so that the index of an identifier tells whether it is one.
+/// The first names are the keywords, so that the index of an identifier tells whether the identifier is a keyword.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   /// The offset in `bytes` after each name; its start is the end of the name before it.
@@ -46,7 +46,7 @@ package struct NameTable: Sendable {
   /// The hash of no bytes.
   static let seed: UInt32 = 2_166_136_261
 
-  /// Returns the hash of bytes and another one.
+  /// Returns the hash of the bytes so far and another byte.
   static func combine(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
 
   private static func hash(_ source: [UInt8], _ range: Range<Int>) -> UInt32 {

@@ -228,7 +228,7 @@ struct Pragma: Sendable {
 
 /// A punctuator.
 ///
-/// The raw value is the character of one, and the sum of 128 and a number for one of several characters.
+/// The raw value is the character of a punctuator of one character; for several characters, the sum of 128 and a number.
 enum Punctuator: UInt8, Sendable {
   case openParenthesis = 0x28
   case closeParenthesis = 0x29
@@ -310,13 +310,13 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     (.statement, ["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "switch", "while"]),
   ]
 
-  /// What C programs also use as names is a keyword of C++ only where a declaration begins.
+  /// Words that C programs also use as names: they are keywords of C++ only where a declaration begins.
   static let cPlusPlusWords: Set<String> = [
     "class", "template", "namespace", "using", "virtual", "operator", "public", "private", "protected", "friend", "mutable",
     "explicit", "typename", "constinit", "consteval", "concept", "decltype", "requires",
   ]
 
-  /// Whether the keyword is a type, or `int` and `char` and their like, to which sizes and signs are added.
+  /// Whether the keyword is a whole type, or one such as `int` and `char` to which sizes and signs are added.
   var isBase: Bool {
     switch self {
     case .void, .char, .int, .float, .double, .bool, .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64,

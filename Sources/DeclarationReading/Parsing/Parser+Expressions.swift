@@ -95,7 +95,7 @@ extension Parser {
       prefixes.append(prefix)
       if prefixes.count > TokenReader.deepest { throw tokens.tooDeep() }
     }
-    // Here, so that many of them take little of the stack.
+    // `sizeof` is read here, so that nested ones take little of the stack.
     if tokens.isNext(.sizeOf) || tokens.isNext(.alignOf) { return try apply(prefixes, to: sizeOperand()) }
     return try apply(prefixes, to: suffixed(primary()))
   }
@@ -359,7 +359,7 @@ extension Parser {
     }
   }
 
-  /// Reads the arguments of a built-in function that returns infinity, or no number.
+  /// Reads the arguments of a built-in function that returns infinity or NaN.
   private func notFinite(_ word: String, _ type: Basic) throws(SyntaxFailure) -> Operand {
     try tokens.skipParentheses()
     return Operand(QualifiedType(type), .floatingPoint(word.hasPrefix("__builtin_nan") ? .nan : .infinity))

@@ -293,7 +293,7 @@ extension Parser {
     var (next, nextType) = (Int128(0), Basic.int)
     // The names of the enumerators that have the type of the enum when it is complete.
     var late: [Name] = []
-    // Whether the enumerator before has the greatest value of all.
+    // Whether the previous enumerator has the greatest value of all.
     var isOver = false
     guard !tokens.isNext(.closeBrace) else { throw tokens.failure("an enum has at least one enumerator") }
     while !tokens.isNext(.closeBrace) {
@@ -464,7 +464,7 @@ extension Parser {
         }
         attributes.vector = .bytes(Int(value))
       case "address_space":
-        // In these of clang a pointer may have 32 bits.
+        // In these address spaces of clang a pointer may have 32 bits.
         if (270...272).contains(value) { attribute(name, &attributes) }
         attributes.isInOtherMemory = true
       default:

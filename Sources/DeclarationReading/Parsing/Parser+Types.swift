@@ -345,8 +345,8 @@ extension Parser {
 
   /// Reads attributes within a declarator, and notes what they refuse.
   ///
-  /// A convention belongs to the function that is declared or pointed to. The type that is changed there by `aligned` and
-  /// its like is not the same for gcc and clang.
+  /// A convention belongs to the function that is declared or pointed to. gcc and clang disagree about the type that
+  /// `aligned` and its like change there.
   private func readInnerAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) {
     let start = tokens.current
     var inner = Attributes()
@@ -482,12 +482,12 @@ extension Parser {
       if tokens.isNext(.equals) { throw tokens.cPlusPlus("a default argument") }
       let type = try types.apply(attributes, to: declarator.type, at: start)
       if case .basic(.void) = types.node(type) {
-        // An unnamed parameter of type void as the only one states that there is none, also by the name of a typedef.
+        // A single unnamed parameter of type void, also by the name of a typedef, states that there are no parameters.
         guard function.parameters.isEmpty, declarator.name.isNone, type.flags.isSubset(of: .typedefName), tokens.isNext(.closeParenthesis)
         else { throw tokens.failure("a parameter is not void", at: start) }
         break
       }
-      // A set, where a search for each of many parameters would take time for each pair.
+      // From 16 names on a set: a search of the names for each parameter would take time for each pair.
       if function.names.count == 16 { known.formUnion(function.names) }
       let isKnown = function.names.count < 16 ? function.names.contains(declarator.name) : !known.insert(declarator.name).inserted
       if !declarator.name.isNone, isKnown {
@@ -519,7 +519,7 @@ extension Parser {
       switch types.node(type) {
       case .function: throw tokens.failure("an array has no functions as elements", at: token)
       case .basic(.void): throw tokens.failure("an array has no elements of type void", at: token)
-      // Elements of variable size make the whole array one of their elements.
+      // An array whose elements have a variable size is taken for one of its elements.
       case .array where type.flags.contains(.variableLength): return type
       case .array(_, nil): throw tokens.failure("the elements of an array are incomplete arrays", at: token)
       case .record(let index) where types.records[Int(index)].members == nil && parameterDepth == 0:

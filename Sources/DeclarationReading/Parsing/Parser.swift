@@ -16,7 +16,7 @@ package final class Parser {
 
   /// The external declarations, in order.
   package internal(set) var declarations: [DeclarationRange] = []
-  /// The index of the one that is read.
+  /// The index of the declaration being read.
   var currentDeclaration: Int32 = -1
   /// The last symbol that was declared.
   private(set) var lastDeclared: Symbol?
@@ -301,7 +301,7 @@ package final class Parser {
 
   /// Reads `_Static_assert(condition, "message")`.
   ///
-  /// - Throws: The failure of an assertion that does not hold. One whose condition is not computed here is skipped.
+  /// - Throws: The failure of an assertion that does not hold. An assertion whose condition is not computed here is skipped.
   func readAssertion() throws(SyntaxFailure) {
     let start = tokens.current
     tokens.advance()
@@ -351,7 +351,7 @@ package final class Parser {
   /// The declaration ends with the first semicolon outside of brackets, or with the body of a function.
   func skipDeclaration(from start: Int, _ failure: SyntaxFailure) throws(SyntaxFailure) {
     guard skipped.count < Self.mostSkipped else { throw failure }
-    // Those before the failure: what is skipped is noted in its order.
+    // The pragmas before the failure come first: what is skipped is noted in its order.
     try applyPragmas()
     var range = DeclarationRange(start: tokens[start].offset, end: tokens[start].end)
     // What was read of the declaration has its number.
@@ -392,7 +392,7 @@ package final class Parser {
     return lastSkipped?.description ?? ""
   }
 
-  /// Whether declarations of parameters follow, as in a definition as in K&R: `int f(a, b) int a; long b; { ... }`.
+  /// Whether declarations of parameters follow, as in a definition of K&R: `int f(a, b) int a; long b; { ... }`.
   private var isParameterOfDefinition: Bool {
     let start = tokens.position
     defer { tokens.position = start }
@@ -431,7 +431,7 @@ package final class Parser {
         guard words.count == 3 else { break }
         let (name, symbol) = (types.names.intern(words[1]), types.names.intern(words[2]))
         pragmas.symbols[name] = symbol
-        // One that was declared before, unless its declaration states a symbol itself.
+        // A name that was declared before gets the symbol, unless its declaration states one itself.
         guard var known = symbols[name], known.label.isNone else { break }
         known.label = symbol
         symbols.set(known, named: name)

@@ -52,13 +52,13 @@ struct PragmaState: Sendable {
     }
   }
 
-  /// Applies `#pragma pack`, and returns the number that it states if that is no packing.
+  /// Applies `#pragma pack`, and returns the number that it states if the number is not a packing.
   mutating func applyPacking(_ gccWords: [String], _ clangWords: [String]) -> Int? {
     let invalid = gcc.apply(gccWords)
     return clang.apply(clangWords) ?? invalid
   }
 
-  /// Returns the packing of a struct: clang takes that at its beginning, gcc that at its end.
+  /// Returns the packing of a struct: in clang the packing at its beginning, in gcc the packing at its end.
   ///
   /// - Returns: Nil if they differ and the source does not tell the compiler.
   func packing(openedWith opened: Int) -> Int? {
@@ -102,7 +102,7 @@ struct Packing: Sendable {
 
   init(compiler: Compiler) { self.compiler = compiler }
 
-  /// Applies a pragma, unless the compiler ignores it, and returns the number that it states if that is no packing.
+  /// Applies a pragma, unless the compiler ignores it, and returns the number that it states if the number is not a packing.
   ///
   /// - Parameter words: What follows `pack`, with numbers in decimal digits.
   mutating func apply(_ words: [String]) -> Int? {
@@ -119,7 +119,7 @@ struct Packing: Sendable {
     case "push", "pop":
       let isPush = arguments[0] == "push"
       guard arguments.count == 1 + (number == nil ? 0 : 1) + (label == nil ? 0 : 1) else { return nil }
-      // gcc pops without a number only; clang takes a label before a number only.
+      // gcc pops only without a number; clang takes a label only before a number.
       guard compiler == .gcc ? isPush || number == nil : label == nil || arguments[1] == label else { return nil }
       if isPush { pushed.append((label, value)) } else { pop(label) }
       value = number ?? value

@@ -2,7 +2,7 @@ package import TypeEncodings
 
 /// The types that a source states: nodes in arrays, which refer to each other by index, with their layout.
 ///
-/// What is `package` is for the macro that writes the types in Swift, and for the tests that write them in C.
+/// The `package` members are for the macro that writes the types in Swift, and for the tests that write them in C.
 package final class TypeTable {
   /// The maximum number of parts of one type, as text or as an encoding.
   package static let mostParts = 100_000
@@ -64,7 +64,7 @@ package final class TypeTable {
 
   /// Adds a type that is derived from others, and throws if they are nested too deep.
   ///
-  /// Each walk over types that follows pointers, elements, results and parameters is bounded by this.
+  /// This bounds each walk over types that follows pointers, elements, results and parameters.
   func derived(_ node: TypeNode, at token: Token) throws(SyntaxFailure) -> TypeID {
     guard level(of: node) <= TokenReader.deepest else { throw .tooDeep(at: token) }
     return add(node)
@@ -191,8 +191,8 @@ package final class TypeTable {
   ///
   /// Source: C11, section 6.2.7. Qualifiers of a parameter are not compared.
   ///
-  /// - Throws: `limitExceeded` if all comparisons together take more steps than there are tokens, and 100,000. The result
-  ///   for a pair is stored, so that types that are parts of many others are compared once.
+  /// - Throws: `limitExceeded` if all comparisons together take more steps than the number of tokens plus 100,000. The
+  ///   result for a pair is stored, so that types that are parts of many others are compared once.
   func isCompatible(
     _ left: QualifiedType, _ right: QualifiedType, ignoringQualifiers: Bool = false, at token: Token
   ) throws(SyntaxFailure) -> Bool {
@@ -362,7 +362,7 @@ struct ArithmeticWords {
 
   var isEmpty: Bool { base == nil && width == .plain && sign == .plain && !isComplex }
 
-  /// Adds a word besides the base, and returns whether it is one.
+  /// Adds a word besides the base, and returns whether the keyword is such a word.
   mutating func add(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .short: (width, isInvalid) = (.short, isInvalid || width != .plain)
@@ -425,7 +425,7 @@ extension TypeTable {
 
   /// The types that have a size and no encoding.
   private static let withoutEncoding: [Keyword: (name: String, size: Int)] = [
-    // Only a pointer to `__fp16` is passed; as a variadic argument it is promoted, which `_Float16` is not.
+    // Only a pointer to `__fp16` is passed. As a variadic argument `__fp16` is promoted; `_Float16` is not.
     .float128: ("__float128", 16), .brainFloat: ("__bf16", 2), .storedHalf: ("__fp16", 2), .decimal32: ("_Decimal32", 4),
     .decimal64: ("_Decimal64", 8), .decimal128: ("_Decimal128", 16),
   ]
