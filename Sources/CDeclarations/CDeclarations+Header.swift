@@ -8,14 +8,14 @@ extension CDeclarations {
   /// The preprocessor belongs to the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
   /// that are constants are in `constants`.
   ///
-  /// Each time runs the preprocessor, and nothing is stored in a file: keep the declarations. A program that starts without a
-  /// compiler states them in a text.
+  /// Each call runs the preprocessor and stores nothing in a file, so keep the declarations. A program that starts
+  /// without a compiler states the declarations in a text.
   ///
   /// - Parameters:
   ///   - header: The name or the path, as after `#include`: `sqlite3.h`, `curl/curl.h`.
   ///   - include: Folders that are searched first.
-  ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`. They are passed as they are, and some run
-  ///     programs: do not take them from others. A header or a folder is always a file, whatever its name is.
+  ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`. They are passed unchanged, and some of
+  ///     them run programs: do not take options from others. A header or a folder is always a file, whatever its name is.
   /// - Throws: `InvocationError` `headerNotRead` with the compiler's message if there is no compiler or the header
   ///   cannot be preprocessed, or for a name with a quote, a backslash or a control character, and the errors of `CDeclarations.init(_:)`.
   /// - Complexity: Starts a process; O(*n*) for *n* bytes that the preprocessor writes.

@@ -4,7 +4,7 @@ public import TypeEncodings
 // The Swift closure has a parameter pack, so that two overloads serve any number of parameters.
 
 extension Closure {
-  /// Creates a closure with the types of a declaration, with which the types of a Swift closure are compared.
+  /// Creates a closure with the types of a declaration, and compares the types of a Swift closure with them.
   ///
   ///     let closure = try Closure(declaration: "int (*)(const void *, const void *)") { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
   ///       a.load(as: Int32.self) - b.load(as: Int32.self)

@@ -144,10 +144,10 @@ extension Closure {
     return declared
   }
 
-  /// The hint of the programming interface: no trace is left in a header of what an option hides.
+  /// The hint of the programming interface: a header that was read has no trace of what an option hides.
   static var optionHint: String { "; some names of a header need an option, as options: [\"-D_GNU_SOURCE\"]" }
 
-  /// Returns the error of a name that is not declared as what was asked for: what it is instead, or similar names.
+  /// Returns the error for a name that is not declared as the kind asked for: what the name is instead, or similar names.
   ///
   /// - Parameters:
   ///   - kind: `function`, `variable` or `constant`.
