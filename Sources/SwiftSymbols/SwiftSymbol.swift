@@ -14,7 +14,7 @@ package struct SwiftSymbol: Sendable {
     case subscriptSetter
     /// A function that returns the address of a variable.
     case addressor
-    /// A variable or subscript itself, as in a property descriptor, or what no name reaches.
+    /// A variable or subscript itself, as in a property descriptor, or a declaration that no name reaches.
     case other
   }
 
@@ -62,8 +62,9 @@ package struct SwiftSymbol: Sendable {
     package let signature: SymbolTree.Node?
     /// Whether it belongs to the declaration, and not to an extension.
     package let isOwn: Bool
-    /// The number of parameters of the type that contains the declaration, which a signature of an extension does not state; of a
-    /// protocol it is one, `Self`.
+    /// The number of generic parameters of the type that contains the declaration; of a protocol it is one, `Self`.
+    ///
+    /// The signature of an extension does not state them.
     package let owned: Int
   }
 
@@ -76,7 +77,7 @@ package struct SwiftSymbol: Sendable {
   package fileprivate(set) var kind = Kind.other
   /// The module and the types that contain the declaration, outermost first.
   package fileprivate(set) var path: [ContextPart] = []
-  /// The module of the extension that declares it, if it is one of a type of another module.
+  /// The module of the extension that declares it, if the extended type is of another module.
   package fileprivate(set) var extensionModule: String?
   package fileprivate(set) var baseName = ""
   package fileprivate(set) var parameters: [Parameter] = []
@@ -135,9 +136,9 @@ extension SwiftSymbol {
   /// Describes the tree of a mangled name.
   ///
   /// - Parameters:
-  ///   - isBound: Whether types are looked up with what generic parameters stand for, so that those have names that depend on them.
+  ///   - isBound: Whether types are looked up with what generic parameters stand for, so that types that depend on them have names.
   ///   - owned: The number of generic parameters of the type that contains the declaration, which its symbol does not state; nil for
-  ///     none, or if it is not known. Of types of the standard library that have one it is known.
+  ///     none, or if the number is not known. It is known for types of the standard library with one parameter.
   package init(_ tree: SymbolTree, isBound: Bool = false, owned: Int? = nil) {
     self.init(tree, namesOnly: false, isBound: isBound, owned: owned)
     text = SymbolPrinter.text(of: tree)

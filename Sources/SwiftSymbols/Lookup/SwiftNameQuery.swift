@@ -12,7 +12,7 @@ package struct SwiftNameQuery: Sendable {
   package let types: [String?]?
   /// The result type that the name states, or the type of a variable.
   package let result: String?
-  /// Whether the name begins with `static`, which tells a static member from one of a value with the same name.
+  /// Whether the name begins with `static`, which tells a static member from an instance member of the same name.
   package let isStatic: Bool
   /// The module of an extension, if the name states it.
   let extensionModule: String?
@@ -65,7 +65,7 @@ package struct SwiftNameQuery: Sendable {
       return
     }
     guard scanner.take("(") else {
-      // Words after the name make it no name.
+      // A text with words after the name is not a name.
       self.path = scanner.rest.isEmpty ? path : []
       (accessor, accessedPath) = (last, Array(path.dropLast()))
       (labels, types, result) = (nil, nil, nil)
@@ -120,7 +120,7 @@ package struct SwiftNameQuery: Sendable {
   /// The labels in the name of a function, `(of:scale:)`.
   static func labels(_ text: String) -> [String] { parameters(text.dropFirst().dropLast()).labels }
 
-  /// The name of the variable or subscript whose accessor the name is, with what it states about types.
+  /// The name of the variable or subscript whose accessor the name means, with the types that the name states.
   package var storage: String {
     let labels = labels.map { "(" + $0.map { $0 + ":" }.joined() + ")" } ?? ""
     return (isStatic ? "static " : "") + accessedPath.map(\.source).joined(separator: ".") + labels
@@ -179,7 +179,7 @@ extension NameScanner {
     return label
   }
 
-  /// Takes what follows the parameters, up to the result; false if something else does.
+  /// Takes what follows the parameters, up to the result; false if something else follows.
   ///
   /// A stated type of the error may contain an arrow.
   fileprivate mutating func takeEffects() -> Bool {
@@ -201,7 +201,7 @@ extension NameScanner {
     return true
   }
 
-  /// Takes a modifier before a name, which is not the name of a function itself.
+  /// Takes a modifier before a name, unless the word is the name of a function itself.
   fileprivate mutating func takeModifier(_ word: String) -> Bool {
     var scanner = self
     guard scanner.take(word + " ") else { return false }
@@ -256,7 +256,7 @@ extension SwiftSymbolIndex {
 }
 
 extension SwiftSymbolIndex {
-  /// The functions of the types or modules that a name can mean: members of a type, and of a module what no type contains.
+  /// The functions of the types or modules that a name can mean: the members of a type; of a module, what no type contains.
   ///
   /// The module, and types around the type, may be left out.
   /// - Returns: The functions by the whole name of the type or module.
@@ -308,7 +308,7 @@ extension SwiftSymbolIndex.Entry {
     return SwiftIdentifier(own) == module || Self.importedModules[own] == module.text
   }
 
-  /// The modules by whose names a source refers to the declarations of others.
+  /// The modules by whose names a source refers to the declarations of other modules.
   private static let importedModules = [
     "FoundationEssentials": "Foundation", "FoundationInternationalization": "Foundation", "_Concurrency": "Swift",
     "_StringProcessing": "Swift",
@@ -340,7 +340,7 @@ extension SwiftSymbolIndex.Entry {
       : path.last?.source ?? base
   }
 
-  /// Whether an accessor that a name states, or none, can be this function.
+  /// Whether this function can be the accessor that a name states, if the name states one.
   fileprivate func isReached(by accessor: SwiftSymbol.Kind?) -> Bool {
     switch accessor {
     case nil: true
@@ -359,7 +359,7 @@ extension SwiftNameQuery {
     guard files.isEmpty || entry.isPrivate(in: files) else { return false }
     guard types != nil || result != nil || extensionModule != nil else { return true }
     guard let symbol = entry.tree.map({ SwiftSymbol($0) }) else { return false }
-    // It may also extend a type that contains the member's.
+    // The extension may also extend a type that contains the member's type.
     if let extensionModule, let own = symbol.extensionModule, SwiftIdentifier(own).text != extensionModule { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }
     guard isResult ?? true else { return false }

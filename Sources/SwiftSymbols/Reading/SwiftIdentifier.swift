@@ -1,8 +1,8 @@
 /// A name of the source: an identifier, also in backticks, or an operator.
 ///
 /// Backticks make a raw identifier of any characters, `` `a b` ``, or an identifier of a keyword, `` `class` ``. A
-/// mangled name contains a raw identifier with its backticks, and U+00A0 where the source has a space; a keyword it
-/// contains without them. Source: SE-0451.
+/// mangled name contains a raw identifier with its backticks, and with U+00A0 where the source has a space. It contains
+/// a keyword without backticks. Source: SE-0451.
 package struct SwiftIdentifier: Sendable, Hashable {
   /// The name without backticks.
   package let text: String

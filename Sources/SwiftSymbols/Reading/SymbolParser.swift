@@ -1,6 +1,6 @@
 /// Reads the mangled names of functions that can be called by name, and of types, into trees.
 ///
-/// What stands for no such function is refused: thunks, witnesses, descriptors, closures and other local declarations.
+/// Symbols that stand for no such function are refused: thunks, witnesses, descriptors, closures and other local declarations.
 ///
 /// The mangling is a program for a stack: each operator takes nodes from the stack and puts one back. The grammar is
 /// in `docs/ABI/Mangling.rst` of the Swift project. Reading takes time linear in the length of the name, does not

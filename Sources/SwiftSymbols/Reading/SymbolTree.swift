@@ -267,7 +267,7 @@ package enum SymbolNodeKind: UInt8, Sendable, CaseIterable {
   case boundGeneric
   /// Text: the name with `Builtin.`.
   case builtin
-  /// A type of the module Builtin that values of the compiler have only.
+  /// A type of the module Builtin that only values of the compiler have.
   case unnamedBuiltin
   /// Children: the size, the element.
   case builtinFixedArray

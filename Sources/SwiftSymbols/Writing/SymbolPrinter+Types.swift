@@ -239,7 +239,7 @@ extension SymbolPrinter {
         print(element)
         continue
       }
-      // The labels of a declaration are in its list: a label of the tuple is none of the function's.
+      // The labels of a declaration are in its list: a label of the tuple is not a label of the function.
       if tree.childCount(labels) > position { writeLabel(tree.child(labels, position)) }
       printElement(element)
     }

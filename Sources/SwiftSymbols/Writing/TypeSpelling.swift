@@ -1,8 +1,8 @@
 /// Spells a type of a symbol as a mangled name of its own, for the runtime's look-up of types.
 ///
-/// The characters are taken from the symbol. What refers to other parts of the symbol is replaced by what it stands for:
-/// substitutions, repetitions, and words of earlier identifiers. What the runtime does not read in a name is left out: the
-/// conformances of generic arguments, and protocols without a descriptor.
+/// The characters are taken from the symbol. References to other parts of the symbol are replaced by what they stand
+/// for: substitutions, repetitions, and words of earlier identifiers. Parts that the runtime does not read are left
+/// out: the conformances of generic arguments, and protocols without a descriptor.
 package struct TypeSpelling {
   typealias Node = SymbolTree.Node
 
@@ -14,8 +14,8 @@ package struct TypeSpelling {
   /// How a parameter is passed is left out: `inout`, ownership, isolation, and that a closure does not escape or is made
   /// from an expression. `Self` is the class that states it.
   ///
-  /// - Parameter isBound: Whether the type is looked up with what generic parameters stand for; otherwise one that depends on them
-  ///   has no name.
+  /// - Parameter isBound: Whether the type is looked up with what generic parameters stand for; otherwise a type that
+  ///   depends on them has no name.
   package static func mangledName(of type: SymbolTree.Node, in tree: SymbolTree, isBound: Bool = false) -> [UInt8]? {
     var type = type
     while [.inOut, .owned, .shared, .sending, .isolated, .noDerivative, .compileTimeLiteral, .constantValue].contains(tree.kind(type)) {
