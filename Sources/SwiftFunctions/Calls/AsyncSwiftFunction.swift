@@ -60,8 +60,8 @@ public struct AsyncSwiftFunction: Sendable {
 
   /// Calls the function with arguments of any type, waits for its result and returns it.
   ///
-  /// The function may run on an actor of its own: the caller sees to it that no argument and no result is used from two
-  /// isolations at a time.
+  /// The function may run on an actor of its own. The caller must ensure that no argument and no result is used from
+  /// two isolations at a time.
   ///
   /// - Throws: As ``callAsFunction(_:as:)``.
   @unsafe @inline(never)
@@ -97,9 +97,9 @@ extension SwiftLibrary {
   ///
   /// - Parameters:
   ///   - name: As for ``function(_:isVirtual:)``.
-  ///   - isNonsending: Whether the function is `nonisolated(nonsending)`: it is declared so, or it is nonisolated and its
-  ///     module is compiled with the feature `NonisolatedNonsendingByDefault` and it is not `@concurrent`. A member of an
-  ///     actor and a function of a global actor are not. It is called without isolation.
+  ///   - isNonsending: Whether the function is `nonisolated(nonsending)`: it is declared so, or it is nonisolated and
+  ///     not `@concurrent`, and its module is compiled with the feature `NonisolatedNonsendingByDefault`. A member of
+  ///     an actor and a function of a global actor are not. A nonsending function is called without isolation.
   /// - Throws: As ``asyncFunction(_:)``.
   @unsafe
   public func asyncFunction(_ name: String, isNonsending: Bool) throws(InvocationError) -> AsyncSwiftFunction {
@@ -134,7 +134,7 @@ package final class SwiftAsyncFrame: @unchecked Sendable {
     let function: @concurrent () async -> Void
   }
 
-  /// Calls the function of an async function pointer, whose result or error is in the frame then.
+  /// Calls the function of an async function pointer; its result or error is then in the frame.
   ///
   /// The pointer is the distance of the code from it and the size of the function's async context.
   package func call(_ pointer: UnsafeRawPointer) async {
@@ -177,11 +177,11 @@ struct SwiftAsyncCall: ~Copyable, @unchecked Sendable {
     self.function = function
     self.plan = plan
     frame = SwiftAsyncFrame(size: plan.layout.size, alignment: plan.layout.alignment)
-    // A call that was created is run: it gives away the copies that are made here, or destroys them.
+    // Each call that is created is run: it gives away or destroys the copies that are made here.
     for index in 0..<plan.count { unsafe plan.writeParts(UnsafeRawPointer(values.address(index)), index, frame.frame) }
   }
 
-  /// Calls the function, whose result or error is in the frame then.
+  /// Calls the function; its result or error is then in the frame.
   func run() async {
     if plan.needsPreparation { unsafe plan.prepare(frame.frame) }
     // The method table of a class, too, has the addresses of async function pointers.

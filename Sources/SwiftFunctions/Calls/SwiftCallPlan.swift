@@ -53,7 +53,7 @@ package final class SwiftCallPlan: @unchecked Sendable {
   /// - Parameters:
   ///   - isVirtual: Whether an overridable method of a class is called as the object's class implements it.
   ///   - promises: What the caller states of the function.
-  /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
+  /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if the error is about one.
   package convenience init(
     _ signature: SwiftFunctionSignature, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
@@ -224,8 +224,8 @@ extension SwiftCallPlan {
 // The steps of a call: write the arguments, call, take the result or the error.
 
 extension SwiftCallPlan {
-  // `SwiftKernel.error` and `SwiftKernel.selfWord`, which code that is inlined into clients does not see; a test compares
-  // them.
+  // The values of `SwiftKernel.error` and `SwiftKernel.selfWord`: code that is inlined into clients does not see these.
+  // A test compares them.
   @inlinable static var errorOffset: Int { 32 }
   @inlinable static var selfOffset: Int { 40 }
 

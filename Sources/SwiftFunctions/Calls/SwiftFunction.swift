@@ -12,8 +12,8 @@ package import TypeEncodings
 /// of a compiled call: arguments are borrowed or, where the function consumes them, copied; the result is owned by the
 /// caller. What the function throws is thrown. See ``SwiftFunctions``.
 ///
-/// What the symbol does not state is promised (``SwiftLibrary/Promises``): call a function of a global actor on that
-/// actor, and no method that consumes its target.
+/// The caller promises what the symbol does not state (``SwiftLibrary/Promises``): call a function of a global actor on
+/// that actor, and do not call a method that consumes its target.
 ///
 /// A function may be called from any thread from which the compiled call would be allowed.
 public struct SwiftFunction: Sendable {
@@ -97,7 +97,7 @@ extension SwiftFunction {
 
   /// Replaces the pointers that are passed for `inout` parameters by what they point to.
   ///
-  /// - Returns: The parameters, and how what the function leaves in each is stored.
+  /// - Returns: The `inout` parameters, each with a function that stores what the call leaves in it.
   private func loadVariables(of arguments: inout [Any], from first: Int) throws -> [(index: Int, store: (Any) -> Void)] {
     var variables: [(Int, (Any) -> Void)] = []
     for index in first..<min(plan.count, arguments.count) where unsafe plan.slots[index].isInOut {
@@ -106,7 +106,7 @@ extension SwiftFunction {
         return unsafe (pointer.pointee, { if let value = $0 as? T { unsafe pointer.pointee = value } })
       }
       guard let (value, store) = unsafe _openExistential(plan.slots[index].value.type, do: variable) else {
-        // A call has a form with `&` for its first argument only.
+        // Only the first argument of a call has a form with `&`.
         let advice = index == 0 ? "pass a variable" : "pass an UnsafeMutablePointer to the variable"
         throw InvocationError(
           .typeMismatch, "the parameter is inout: \(advice), or use call(updating:)", argument: .index(index)
@@ -122,7 +122,7 @@ extension SwiftFunction {
   ///
   /// These are the variables of `inout` parameters, and self of a struct or enum.
   ///
-  /// - Throws: As ``call(_:)``. What the function has changed until it throws is replaced.
+  /// - Throws: As ``call(_:)``. What the function has changed before it throws is replaced, too.
   public func call(updating arguments: inout [Any]) throws -> Any {
     let values = try SwiftCallValues.converting(arguments, for: plan)
     let memory = unsafe values.memory

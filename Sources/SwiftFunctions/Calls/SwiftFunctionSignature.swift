@@ -85,7 +85,7 @@ package struct SwiftFunctionSignature: @unchecked Sendable {
   /// Whether it is a function of C.
   package var isOfC: Bool { !symbol.hasPrefix("$") }
 
-  /// Why a function cannot be replaced, if it is one that is known to consume its target; nil if it is not.
+  /// Why a function cannot be replaced, if it is known to consume its target; otherwise nil.
   package var consumes: String? { SwiftToolchain.consuming.contains(symbol) ? "it consumes its target" : nil }
 
   /// Whether the function is the getter of a `lazy` property of a struct, which is mutating: its type has a field for it.

@@ -9,9 +9,9 @@ public import TypeEncodings
 ///     try call.invoke()
 ///     let area = try call.returnValue(as: Double.self)
 ///
-/// It has the verbs of `Invocation`, and is another type: the arguments of an `Invocation` have type encodings and
-/// C's calling convention, and a string, an array or an enum of Swift has neither. Types are compared with the types of the
-/// function. Of a method the target is argument 0.
+/// It has the verbs of `Invocation`, and is another type: the arguments of an `Invocation` have type encodings and C's
+/// calling convention, and a string, an array or an enum of Swift has neither. Types are compared with the types of the
+/// function. The target of a method is argument 0.
 ///
 /// The invocation owns its arguments and its result. An `inout` parameter, and the target of a mutating method, is the
 /// argument itself: the call changes it, and the next call continues with the new value.
@@ -69,7 +69,8 @@ extension SwiftFunction {
 extension SwiftInvocation: CustomStringConvertible {
   /// The call with its values: `Plugin.area(of:scale:)(Geometry.Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
   ///
-  /// Arguments that are not set are shown as `unset`, those that a running call may be changing as `in use`. The text has at most about 4,000 bytes.
+  /// Arguments that are not set are shown as `unset`. Arguments that a running call may be changing are
+  /// shown as `in use`. The text has at most about 4,000 bytes.
   public var description: String {
     var text = ValueText()
     text.append(function.name)
@@ -104,7 +105,7 @@ extension SwiftInvocation {
     return values.value(0)
   }
 
-  /// Returns the target, if it is an object; then it is not set any more.
+  /// Returns the target if it is an object, and leaves the target unset.
   ///
   /// No call may be running.
   func takeObjectTarget() -> AnyObject? {
@@ -141,8 +142,8 @@ extension SwiftInvocation {
   /// - Parameters:
   ///   - index: The index of the argument.
   ///   - type: Its type, or a type to which `as?` converts it; `Any` for a type that is not known.
-  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, `typeMismatch` with both types, and `limitExceeded`
-  ///   while a call of this invocation is running, which may be changing it.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, `typeMismatch` with both types, and
+  ///   `limitExceeded` while a running call of this invocation may be changing the argument.
   public func argument<Value>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try requireIndex(index)
     try requireIdle()
@@ -162,7 +163,7 @@ extension SwiftInvocation {
     return try values.value(plan.count, as: type)
   }
 
-  /// Sets the result, as one who answers in place of the function does.
+  /// Sets the result, for code that answers in place of the function.
   ///
   /// - Throws: `InvocationError` `typeMismatch` with both types, `outOfRange` and `inexact` for a number that does not fit,
   ///   and `limitExceeded` while a call is running.
@@ -343,7 +344,7 @@ struct SwiftCallValues: ~Copyable {
 
   /// Stores a value.
   ///
-  /// A former one is released at the end, when code that it runs finds the new one.
+  /// The former value is released last, so that code that its release runs finds the new value.
   @unsafe
   private static func store<T>(_ value: T, at address: UnsafeMutableRawPointer, isInitialized: Bool) {
     let address = unsafe address.assumingMemoryBound(to: T.self)

@@ -12,8 +12,7 @@ internal import SwiftSymbols
 package enum SwiftMethodTable {
   private typealias LookUp = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
 
-  /// Returns the offset in the metadata of each subclass at which the address of a method is, or nil if the method is
-  /// not looked up there.
+  /// Returns the offset of the address of a method in the metadata of each subclass, or nil if the method is not looked up there.
   ///
   /// The runtime reads the address for a method descriptor from the metadata of a class. It is given a block of the
   /// size of the metadata in which each word is its own offset.

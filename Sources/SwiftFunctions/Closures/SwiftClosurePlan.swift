@@ -129,7 +129,7 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
     unsafe withUnsafeMutableBytes(of: &words) { unsafe plan.type.destroy($0.baseAddress.unsafelyUnwrapped) }
   }
 
-  /// Replaces a closure as generic code stores it by one as a function receives it.
+  /// Replaces a closure in the form of generic code by one in the form that a function receives.
   ///
   /// - Parameter memory: The code and the context of the closure, whose ownership the new closure takes; null code is nil
   ///   of an optional.
@@ -141,7 +141,7 @@ package final class SwiftClosureAdapter: @unchecked Sendable {
     }
   }
 
-  /// Replaces a closure that a function has returned by one as generic code stores it.
+  /// Replaces a closure that a function has returned by one in the form of generic code.
   ///
   /// - Parameter memory: As for ``lower(_:_:)``.
   @unsafe

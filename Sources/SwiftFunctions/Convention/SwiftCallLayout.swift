@@ -29,8 +29,8 @@ package struct SwiftCallTypes: Sendable, Hashable {
     case word
     /// A struct or enum, whose address is in the self register and whose bytes follow the parameters.
     ///
-    /// A mutating function reads the address and another one reads the bytes. The symbol does not state which it is,
-    /// so both are passed: the self register is preserved by each callee, and further arguments are not read.
+    /// A mutating function reads the address; any other function reads the bytes. The symbol does not state which it
+    /// is, so both are passed: the self register is preserved by each callee, and further arguments are not read.
     case value(SwiftTypeLayout)
   }
 
@@ -85,8 +85,8 @@ package struct SwiftCallLayout: Sendable, Hashable {
   package struct Result: Sendable, Hashable {
     /// The pieces in registers.
     ///
-    /// The offsets are in the flat result, in which the elements of nested tuples that are not address-only follow each
-    /// other, each at the next multiple of its alignment.
+    /// The offsets are in the flat result. It has the elements of nested tuples, without the address-only ones, one
+    /// after another, each at the next multiple of its alignment.
     package var pieces: [Piece] = []
     package var flatSize: Int = 0
     /// The location of the address of the flat result, if it is returned in memory.

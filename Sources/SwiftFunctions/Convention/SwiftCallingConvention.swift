@@ -90,7 +90,7 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     }
     if moves.contains(where: { $0.source != $0.target }) { result.moves = moves }
     let pieces = lower(leaves)
-    // Beside elements without a part, such as an empty struct, it is alone too.
+    // An address-only element is alone also beside elements without a part, such as an empty struct.
     let isAlone = addresses.count == 1 && leaves.isEmpty
     if isAlone {
       result.elements = [isAsync ? assignment.address(of: addresses[0]) : Self.address(at: .indirectResult, of: addresses[0])]
@@ -122,9 +122,9 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     return pieces
   }
 
-  /// The first general register of each integer of a result, and of each of an error.
+  /// The first general register of each integer of a result and of an error.
   ///
-  /// Integers with the same number share registers: as many as the wider one needs.
+  /// The integers of the same number in both share registers: as many as the wider one needs.
   private static func starts(_ result: [Lowered], _ error: [Lowered]) -> [Int] {
     var next = 0
     return (0..<max(result.count, error.count)).map { index in

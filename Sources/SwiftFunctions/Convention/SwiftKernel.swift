@@ -96,7 +96,7 @@ package struct SwiftKernel: Sendable {
 
   /// Returns the kernel that does no more than a call needs.
   ///
-  /// - Parameter isAsync: Whether the function is asynchronous. It is not called by the kernel, but has its frame.
+  /// - Parameter isAsync: Whether the function is asynchronous. The kernel does not call it, but determines its frame.
   package init(for layout: SwiftCallLayout, by convention: SwiftCallingConvention, isAsync: Bool = false) {
     let isWide = isAsync || layout.stackSize > 0 || layout.fillsVectorRegisters
     switch (convention.processor, isWide, layout.usesVectorRegisters) {

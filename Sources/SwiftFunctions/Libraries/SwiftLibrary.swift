@@ -8,8 +8,8 @@ public import TypeEncodings
 ///     let a: Double = try area(rect, 2.0)
 ///
 /// The names and types come from the symbols that the library exports, so no declaration and no registration is needed.
-/// What a symbol does not state, and safe code could not do without it, is refused, or promised with ``trusting(_:)``.
-/// The library stays loaded until the process ends, since the Swift runtime refers to its types.
+/// If a safe call needs to know what the symbol does not state, the function is refused, unless ``trusting(_:)``
+/// promises it. The library stays loaded until the process ends, since the Swift runtime refers to its types.
 public final class SwiftLibrary: Sendable {
   /// The library.
   public let library: DynamicLibrary

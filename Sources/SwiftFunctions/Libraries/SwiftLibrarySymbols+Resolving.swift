@@ -105,7 +105,7 @@ extension SwiftLibrarySymbols {
       if let mangled = owner.mangled, SwiftTypeLookup.isGeneric(mangled: mangled) { throw refused(.memberOfUnboundType(owner.text)) }
       throw refused(.member(of: owner.text, error.reason))
     }
-    // The addressor of a static variable has no self; the index has no others.
+    // The addressor of a static variable has no self; the index has no other addressors.
     if symbol.kind == .addressor { return (type, .none) }
     let isMetatype = symbol.isStatic || symbol.kind == .initializer
     if kind == .class { return (type, isMetatype ? .classMetatype : .object) }

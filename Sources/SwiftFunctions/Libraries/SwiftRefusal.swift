@@ -139,10 +139,10 @@ enum SwiftLookupRefusal {
 
   // MARK: Nearest names
 
-  /// The names that are near to one, or else the members of any type whose own names are.
+  /// The names that are near to a name, or else the members of any type whose own names are near to it.
   private static func nearest(to name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> [String] {
     let lengths = NearestNames.lengths(near: name)
-    // A string is made for a name of a length that may be near only.
+    // Only a name whose length may be near is made a string.
     let names = index.entries.lazy.flatMap { entry -> [String] in
       let (module, base, labels) = (entry.module.utf8.count + 1, entry.base.utf8.count, entry.labels.utf8.count)
       var names: [String] = []
@@ -188,7 +188,7 @@ enum SwiftLookupRefusal {
     "compile its module with '-Xfrontend -enable-implicit-dynamic', for example by "
     + "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-enable-implicit-dynamic\"], .when(configuration: .debug))]"
 
-  /// The error for a name that a function has which cannot be called or replaced, or that is in another library; nil if there is none.
+  /// The error for the name of a function that cannot be called or replaced, or that is in another library; nil if there is none.
   private static func refusal(of name: String, _ query: SwiftNameQuery, _ symbols: SwiftLibrarySymbols) -> InvocationError? {
     let (library, isCalled) = (symbols.library, symbols.selection == .exported)
     func refused(_ reason: String) -> InvocationError { InvocationError(.symbolNotFound, reason) }

@@ -14,8 +14,8 @@ internal import SwiftSymbols
 /// A search for the functions that a name can mean among many symbols.
 ///
 /// Few are read. A mangled name contains an identifier after its length, or at least each word of it, as the identifier
-/// may refer to a word that the name contains elsewhere. So only names are read that contain the words of the function's
-/// own name, or of its type for an initializer, a subscript and an operator.
+/// may refer to a word elsewhere in the name. So the search reads only names that contain the words of the function's
+/// own name, or, for an initializer, a subscript and an operator, of its type.
 @safe
 struct SymbolSearch {
   /// What was found.
@@ -150,7 +150,7 @@ extension SymbolSearch.Found {
   /// Whether the function can be replaced in its library.
   var isReplaceable: Bool { names.contains(String(decoding: entry.mangledName, as: UTF8.self) + "TX") }
 
-  /// Why a function has no variable by which it can be replaced, in a module whose functions have.
+  /// Why a function has no variable by which it can be replaced, in a module whose other functions have one.
   var reason: String {
     guard entry.kind != .function, entry.kind != .initializer else { return "callers inline it (@inlinable, @_transparent)" }
     if entry.base.split(separator: ".").last?.hasPrefix("$") == true {

@@ -61,7 +61,7 @@ extension SwiftRecord {
 }
 
 extension SwiftMetadata {
-  /// The generic arguments of a struct, enum or class; none of another type, and if there are not so many.
+  /// The generic arguments of a struct, enum or class; none for another type, or for another number of arguments.
   package func genericArguments(_ count: Int) -> [SwiftMetadata] {
     guard [.structure, .enumeration, .optional, .object].contains(kind), let descriptor, descriptor.isGeneric,
       Int(descriptor.half(descriptor.genericHeader) & 0xFFFF) == count

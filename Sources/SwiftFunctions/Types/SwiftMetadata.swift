@@ -248,14 +248,14 @@ package struct SwiftMetadata: Hashable, @unchecked Sendable {
     return unsafe unsafeBitCast(witness, to: GetTag.self)(value, address)
   }
 
-  /// Makes a copy of the bytes of an enum value its payload.
+  /// Turns a copy of the bytes of an enum value into its payload.
   @unsafe
   func project(_ bytes: UnsafeMutableRawPointer) {
     let witness = unsafe witnesses.load(fromByteOffset: 96, as: UnsafeRawPointer.self)
     unsafe unsafeBitCast(witness, to: Destroy.self)(bytes, address)
   }
 
-  /// Makes memory with a payload a value of its case.
+  /// Turns memory with a payload into a value of the payload's case.
   @unsafe
   func inject(_ tag: UInt32, into memory: UnsafeMutableRawPointer) {
     let witness = unsafe witnesses.load(fromByteOffset: 104, as: UnsafeRawPointer.self)
@@ -278,7 +278,7 @@ package struct SwiftRecord: @unchecked Sendable {
     return distance == 0 ? nil : unsafe SwiftRecord(address: address + offset + distance)
   }
 
-  /// Returns the record at a relative address whose lowest bit states that a pointer to the record is there.
+  /// Returns the record at a relative address, or at a pointer there if the lowest bit of the address is set.
   func reference(at offset: Int) -> SwiftRecord? {
     let distance = Int(Int32(bitPattern: half(offset)))
     guard distance != 0 else { return nil }

@@ -82,7 +82,7 @@ package struct SwiftTypeLayouts {
       } else {
         try addEnumeration(metadata, at: offset, to: &leaves)
       }
-      // With a part that is passed by address only, so is the whole in each case.
+      // If a part is passed only by address, so is the whole, whatever the doubt is.
       if let doubt { throw .refused(doubt) }
     case .optional: try addEnumeration(metadata, at: offset, to: &leaves)
     case .object: leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset))
