@@ -570,8 +570,9 @@ public struct ConversionOptions: OptionSet, Sendable, CustomStringConvertible {
   /// A floating-point number that is NaN or outside the range of a signed 64-bit integer becomes the smallest such
   /// integer, whose low bits are used for narrower types. For an unsigned 64-bit type it is converted through 128 bits
   /// and wraps: 1e20 becomes 1e20 modulo 2 to the power of 64. NSNumber on x86-64 Linux gives the same results;
-  /// elsewhere it gives what the processor makes of a number out of range. There are two exceptions. For an unsigned 64-bit type the fraction of a negative number is truncated here as well, where
-  /// NSNumber rounds down. Every number other than 0 is true here, where NSNumber converts 0.5 to false.
+  /// elsewhere it gives what the processor makes of a number out of range. There are two exceptions. For an unsigned
+  /// 64-bit type the fraction of a negative number is truncated here as well, where NSNumber rounds down. Every number
+  /// other than 0 is true here, where NSNumber converts 0.5 to false.
   public static let truncating: ConversionOptions = ConversionOptions(rawValue: 1)
 
   /// The names of the options: `[truncating]`.

@@ -21,7 +21,7 @@ package enum DynamicConversion {
     return value as? T
   }
 
-  /// Why a number does not convert to a type to which other numbers of its type do; nil for any other value.
+  /// Why a number does not convert to a type, although other numbers of its type do; nil for any other value.
   package static func code(_ argument: Any, _ type: Any.Type) -> InvocationError.Code? {
     if let type = type as? any OptionalType.Type { return code(argument, type.wrappedType) }
     func isFinite<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Bool { N(number).isFinite }

@@ -237,7 +237,7 @@ extension PointeeComparison {
     }
   }
 
-  /// Returns whether memory of a target type stores a value of an encoded type, or its first element if it is an array.
+  /// Returns whether memory of a target type stores a value of an encoded type, or the first element of an encoded array.
   private static func isStored(_ type: TypeEncoding, as target: TypeEncoding) -> Bool {
     switch target.kind {
     case .void, .unknown: return true

@@ -1,8 +1,8 @@
 /// A type that the result of a call can be read as: an encoded value, a ``BoxedValue`` or ``EncodedBytes``.
 ///
-/// An ``EncodedValue`` is read as the type of the result, or as a number type that has all its values. As `Int` any
-/// integer is read that fits. A ``BoxedValue`` takes a result of any type, ``EncodedBytes`` one without a reference of
-/// its own: a struct, for example. To make your own type a result, conform it to ``EncodedValue``.
+/// An ``EncodedValue`` is read as the type of the result, or as a number type that has all its values. `Int` reads any
+/// integer that fits. A ``BoxedValue`` takes a result of any type. ``EncodedBytes`` takes a result without a reference
+/// of its own: a struct, for example. To make your own type a result, conform it to ``EncodedValue``.
 public protocol CallResult: SendableMetatype {
   /// Returns whether the result of a signature can be read as this type.
   @_documentation(visibility: internal)
@@ -76,9 +76,9 @@ extension EncodedBytes: CallResult {
 
 /// The conversion of a number of C to a wider number type of Swift.
 ///
-/// It mirrors the conversion of literals: an integer becomes each integer type that has all values of its own, and a
-/// floating-point number each wider one. `Int`, the type of Swift's integer literals, takes each integer that fits. A
-/// bool is not a number, and an integer is not a floating-point number.
+/// It mirrors the conversion of literals: an integer becomes each integer type that has all values of the integer's
+/// type, and a floating-point number each wider one. `Int`, the type of Swift's integer literals, takes each integer
+/// that fits. A bool is not a number, and an integer is not a floating-point number.
 struct WiderNumber {
   private let source: TypeEncoding.Scalar
   private let target: TypeEncoding.Scalar

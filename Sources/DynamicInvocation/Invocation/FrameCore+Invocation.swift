@@ -69,7 +69,7 @@ extension FrameCore {
     guard Value.valueTraits.isLookedUp else {
       return replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
     }
-    // The program's code gives the raw value, and may set this argument too. So it is read first.
+    // The program's code gives the raw value, and may set this argument too. So the raw value is read first.
     let kind = unsafe slots[index].kind
     var word: UInt64 = 0
     let isOwned = unsafe withUnsafeMutableBytes(of: &word) { word in

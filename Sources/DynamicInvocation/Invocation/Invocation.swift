@@ -308,7 +308,7 @@ extension Invocation {
 extension FrameCore {
   /// Copies the arguments and the result to another frame of the same plan.
   ///
-  /// It retains the objects and copies the C strings and arrays that this one owns.
+  /// The other frame retains the objects and copies the C strings and arrays that this one owns.
   func copy(to other: FrameCore) {
     unsafe other.frame.copyMemory(from: frame, byteCount: plan.blockSize)
     unsafe plan.prepare(other.frame)
@@ -329,8 +329,10 @@ extension FrameCore {
 
 /// A call that an undo stack stores: of a selector, or of a Swift function.
 public protocol _UndoableCall: AnyObject {
-  /// Returns the target, if it is an object, and a closure that performs a copy of the call, which retains its arguments and
-  /// not the target; nil if an argument is being deallocated, which nothing may retain.
+  /// Returns the target, if it is an object, and a closure that performs a copy of the call; nil if an argument is
+  /// being deallocated, which nothing may retain.
+  ///
+  /// The copy retains its arguments, but not the target.
   func _detached() -> (target: AnyObject?, perform: (AnyObject?) throws -> Void)?
 }
 
@@ -354,7 +356,7 @@ extension Invocation: _UndoableCall {
     )
   }
 
-  /// The index of an argument, other than the target, that is an object which is being deallocated: nothing may keep it.
+  /// The index of an argument besides the target that is an object being deallocated, which nothing may keep.
   package var indexOfEnding: Int? {
     defer { keepAlive() }
     return (0..<count).first { index in

@@ -401,7 +401,7 @@ extension MethodSignature {
   ///
   /// Returns nil if the object does not specify any.
   ///
-  /// They are the types of the method of the object's class, of a method resolved now, of the implementation of an
+  /// The types are those of the method of the object's class, of a method resolved now, of the implementation of an
   /// ``Invocable``, of the forwarding target's method, or those that ``Forwarding/methodSignature(for:)`` returns. No
   /// message is sent.
   ///
@@ -435,7 +435,7 @@ extension MethodSignature {
     return nil
   }
 
-  /// Asks an object for the types of a message, which it may ask another object for.
+  /// Asks an object for the types of a message; the object may ask another object for them.
   ///
   /// Returns nil if too many objects ask each other: two proxies may name each other.
   private static func answer(of object: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: MethodSelector) -> MethodSignature? {
@@ -456,7 +456,7 @@ extension Invocation {
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
-  ///   `typeMismatch` if they are a function's, or a message's to a class and the target is none.
+  ///   `typeMismatch` if the types are those of a function, or of a message to a class and the target is not a class.
   public convenience init(target: AnyObject, selector: MethodSelector) throws(InvocationError) {
     try self.init(target: target, selector: selector, retainsArguments: true)
   }

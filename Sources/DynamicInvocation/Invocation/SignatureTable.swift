@@ -8,10 +8,10 @@ import Synchronization
 /// are compared. This takes no lock and does no reference counting. Only the first texts of the process have a place;
 /// their signatures live as long as the process.
 ///
-/// Other texts are looked up in ``state``, under a lock: it has each signature under a canonical text that all its
-/// spellings share, and under these. Whenever the number or the total length of the texts has doubled, signatures
-/// without other references are removed, so that a stream of random signatures does not accumulate. Signatures of long
-/// texts, which take megabytes, are not retained at all.
+/// Other texts are looked up in ``state``, under a lock: it has each signature under all its spellings, and under a
+/// canonical text that they share. Whenever the number or the total length of the texts has doubled, signatures without
+/// other references are removed, so that a stream of random signatures does not accumulate. Signatures of long texts,
+/// which take megabytes, are not retained at all.
 @safe
 final class SignatureTable: @unchecked Sendable {
   // Unchecked: the places of `recent` are atomic, and the memory at their addresses is never changed or freed.
@@ -102,7 +102,7 @@ final class SignatureTable: @unchecked Sendable {
     var recentLeft = mostRecentBytes
   }
 
-  /// The bytes of all texts that may have a place in ``recent``, with ``recentOverhead`` for each, and of one of them.
+  /// The most bytes of all texts with a place in ``recent``, with ``recentOverhead`` for each text, and of one such text.
   ///
   /// A signature takes about a hundred times the memory of its text.
   private static let mostRecentBytes = 1 << 15

@@ -35,8 +35,8 @@ public struct ForeignFunction: Sendable, CustomStringConvertible {
 
   /// Returns an invocation of the function with no argument set.
   ///
-  /// It retains objects and copies C strings when they are set. To keep them alive yourself, make one of the signature and set the
-  /// implementation: ``Invocation/init(_:retainsArguments:)``.
+  /// It retains objects and copies C strings when they are set. To keep them alive yourself, make an invocation of the
+  /// signature and set its implementation: ``Invocation/init(_:retainsArguments:)``.
   public func makeInvocation() -> Invocation {
     let invocation = Invocation(methodSignature)
     invocation.implementation = implementation
@@ -103,8 +103,7 @@ extension ForeignFunction {
     return unsafe writer.failureBits
   }
 
-  /// Notes an error unless the target that the writer has written is an instance of the class whose method the function
-  /// is.
+  /// Notes an error unless the target in the writer is an instance of the class that the function is a method of.
   func checkTarget(_ writer: inout FrameWriter) {
     writer.repair()
     guard !writer.hasFailed, methodSignature.isMethod else { return }
@@ -124,8 +123,9 @@ extension ForeignFunction {
 // - with `&variable`, up to three of three arguments, two of four and one of five, in Generated/ForeignFunction+Places.swift;
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //
-// There is no overload with a parameter pack, so that those by value are generated up to ten: Swift 6.3 accepts `&variable` for a pack, but passes
-// a copy of the value without a diagnostic. The fault is gone when `f(&x)` is an error for `func f<each A>(_: repeat each A)`.
+// There is no overload with a parameter pack: Swift 6.3 accepts `&variable` for a pack, but passes a copy of the value
+// without a diagnostic. So the overloads by value are generated up to ten arguments. The fault is gone when `f(&x)` is
+// an error for `func f<each A>(_: repeat each A)`.
 
 extension ForeignFunction {
   /// Calls the function and returns its result.
@@ -137,9 +137,9 @@ extension ForeignFunction {
   ///
   /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point
   /// type, a `Double` any floating-point type, when the value fits. `nil` is null. An array is passed as the address of
-  /// a copy of its elements. In calls of up to three arguments, of four with two of them, or of five with
-  /// one, `&variable` and `&array` pass the address of the variable or of the elements, for the callee to write to. A string is copied for the duration of the call. An
-  /// object is passed and returned without a change to its reference count. See <doc:CallingC>.
+  /// a copy of its elements. `&variable` and `&array` pass the address of the variable or of the elements, for the
+  /// callee to write to: all of up to three arguments, two of four, or one of five. A string is copied for the duration
+  /// of the call. An object is passed and returned without a change to its reference count. See <doc:CallingC>.
   ///
   /// - Parameters:
   ///   - arguments: One value for each argument, nil for null.
@@ -350,7 +350,7 @@ private struct CFunctionType {
 // The fast path of a typed call: all types are compared first, so that the arguments are stored from registers, and no
 // closure for the slow path takes their addresses.
 extension ForeignFunction {
-  /// Whether a call with a number of arguments needs no checks but those for the arguments' types.
+  /// Whether a call with a number of arguments needs to check only the types of the arguments.
   @inlinable @inline(__always)
   func isQuick(_ count: Int) -> Bool { methodSignature.storage.plan.smallFrameCount == count && !implementation.hasTargetType }
 

@@ -73,7 +73,7 @@ extension SwiftValue: ValueWrapper {
 }
 
 extension BoxedValue {
-  /// The wrapper of a class for the value that the box's object is bridged to; nil if it is none, or is a wrapper itself.
+  /// The wrapper of a class for the value that the box's object is bridged to; nil if there is none, or if the object is a wrapper.
   package func wrapped(for objectClass: AnyClass) -> AnyObject? {
     guard let wrapper = objectClass as? any ValueWrapper.Type, case .object(let object) = self, !(object is any ValueWrapper) else {
       return nil

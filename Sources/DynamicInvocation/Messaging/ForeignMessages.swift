@@ -1,5 +1,5 @@
-// Messages of another runtime, such as Objective-C's: its objects and selectors are other words than a frame's. Only the module of that runtime
-// knows them; here is what it plugs into.
+// Messages of another runtime, such as Objective-C's, whose words for objects and selectors are not those of a frame.
+// Only the module of that runtime knows its words; it plugs in here.
 
 /// Code that sends the messages of one type to objects of another runtime.
 package protocol ForeignCode: AnyObject, Sendable {
@@ -156,7 +156,7 @@ package protocol ForeignWords: AnyObject, Sendable {
 }
 
 extension ValueKind {
-  /// Whether a value of the kind is another word in another runtime.
+  /// Whether another runtime has another word for a value of the kind.
   fileprivate var isForeign: Bool { self == .object || self == .selector }
 }
 

@@ -29,7 +29,7 @@ public struct Implementation: @unchecked Sendable, CustomStringConvertible {
   @inlinable
   package var mayThrow: Bool { traits & 2 != 0 }
 
-  /// Whether the code is a method of a known class, which its targets must be of.
+  /// Whether the code is a method of a known class, of which its targets must be instances.
   @inlinable @inline(__always)
   package var hasTargetType: Bool { traits & 8 != 0 }
 
@@ -133,7 +133,7 @@ package final class MethodOwner: Sendable {
   let targetType: AnyClass
   /// The types of the arguments, the target first; empty if they are not known.
   let parameters: [any EncodedValue.Type]
-  /// The types of the values in the objects that the arguments after the selector are; empty if they are not known.
+  /// For arguments after the selector that are objects, the types of the values in them; empty if they are not known.
   let valueTypes: [Any.Type]
   /// The object that the code depends on.
   private let kept: (any AnyObject & Sendable)?
@@ -150,7 +150,7 @@ package final class MethodOwner: Sendable {
 }
 
 extension Implementation {
-  /// The class of the objects that an argument takes; nil if it is no object or if that is not known.
+  /// The class of the objects that an argument takes; nil if the argument is not an object or if the class is not known.
   ///
   /// - Parameter index: The index of the argument in the signature.
   package func parameterClass(at index: Int) -> AnyClass? {

@@ -157,8 +157,8 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - first: What its forwarder has named, if it was asked already.
-  ///   - epoch: The epoch of the tables at which its class was found to have no method.
+  ///   - first: What the target's forwarder has named, if it was asked already.
+  ///   - epoch: The epoch of the tables at which the target's class was found to have no method.
   /// - Throws: `InvocationError` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what the final receiver
   ///   throws.
   func forward(_ target: AnyObject, first: ForwardingChain.Link? = nil, epoch: Int) throws {
@@ -246,8 +246,8 @@ extension Invocation {
       throw error
     }
     unsafe invocation._withUnsafeGuaranteedRef { takeResult(of: $0) }
-    // Last: it owns an object result until this invocation has retained it. Within a call, so that a deinitializer that
-    // runs here cannot replace the cache.
+    // Last: the invocation owns an object result until this one has retained it. Within a call, so that a deinitializer
+    // that runs here cannot replace the cache.
     core.beginCall()
     defer { core.endCall() }
     if let cache = unsafe methodCache.forwarding {

@@ -2,8 +2,9 @@ internal import CFFIShim
 
 /// Whether an object is being deallocated: its deinitializer has begun.
 ///
-/// A reference that outlives the deinitializer dangles, and the runtime ends the process for it. So who keeps an object that
-/// it was given asks first, and else keeps its `ObjectIdentifier`. Only code that a deinitializer calls can be given such an object.
+/// A reference that outlives the deinitializer dangles, and the runtime then ends the process. So code that keeps an
+/// object that it was given asks first; if this is true, it keeps the object's `ObjectIdentifier` instead. Only code
+/// that a deinitializer calls can be given such an object.
 ///
 /// - Complexity: O(1), a few instructions.
 package func isDeallocating(_ object: AnyObject) -> Bool {
@@ -13,7 +14,7 @@ package func isDeallocating(_ object: AnyObject) -> Bool {
 extension Duration {
   /// The duration, or the nearest one of at most 136 years.
   ///
-  /// Clocks add a duration to the time that it is, and trap if the sum is beyond their last one. A user writes
+  /// Clocks add a duration to the current time, and trap if the sum is beyond their last time. A user writes
   /// `.seconds(Int64.max)` for a wait without an end.
   package var clamped: Duration {
     let longest = Duration.seconds(1 << 32)

@@ -291,7 +291,7 @@ extension UnsafeRawPointer: @unsafe _StandardPointer {}
 extension UnsafeMutableRawPointer: @unsafe _StandardPointer {}
 
 extension OpaquePointer: @unsafe _StandardPointer {
-  /// An opaque type is pointed to: it matches anything but a pointer.
+  /// The pointee is an opaque type, which matches anything but a pointer.
   @_documentation(visibility: internal)
   public static var valueTraits: _ValueTraits { .reference(mayOwn: true, pointeeType: PointeeComparison.Opaque.self) }
 }

@@ -40,8 +40,8 @@ extension TypeEncoding {
     return refusal(ofBytesOf: type)
   }
 
-  /// Returns the reason why C cannot store any bytes of this type as a value of a Swift type of the same size, or nil if
-  /// it can.
+  /// Returns the reason why not all bytes that C may store for this type are a value of a Swift type of the same size,
+  /// or nil if they are.
   ///
   /// Addresses of objects and texts are such bytes: the Swift type has no references of its own.
   func refusal(ofBytesOf type: Any.Type) -> String? {

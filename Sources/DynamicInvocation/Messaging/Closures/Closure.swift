@@ -72,7 +72,7 @@ public final class Closure: @unchecked Sendable, CustomStringConvertible {
 
   /// Calls a Swift closure with the code pointer as a C function.
   ///
-  /// Traps if `Function` has not the size of a pointer, as a Swift function type has not.
+  /// Traps unless `Function` has the size of a pointer; a Swift function type does not.
   ///
   /// - Parameters:
   ///   - type: A type `@convention(c) (...) -> ...` with the types of the signature. Nothing can check that it is
@@ -121,9 +121,9 @@ extension Closure {
 }
 
 extension Closure: _CallArgument {
-  /// Writes the code pointer as the next argument of a call, which keeps the closure alive until it returns.
+  /// Writes the code pointer as the next argument of a call; the call keeps the closure alive until it returns.
   ///
-  /// If the callee keeps the function, the caller keeps the closure.
+  /// If the callee keeps the function, the caller must keep the closure.
   @unsafe
   public func write(to frame: inout FrameWriter) { unsafe frame.write(pointer) }
 }
@@ -234,8 +234,7 @@ extension Closure {
   }
 }
 
-/// The implementation of the functions `withClosure`: a closure that C may call until the Swift function returns that
-/// passed it.
+/// The implementation of the functions `withClosure`: a closure that C may call until the Swift function that passed it returns.
 @usableFromInline
 package enum LentClosure {
   /// Creates a closure for the duration of `body`.

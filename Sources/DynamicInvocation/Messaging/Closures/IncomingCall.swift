@@ -166,7 +166,7 @@ extension IncomingCall {
     hasReturnValue && returnsRetained && result.slot.kind == .object ? unsafe result.slot.word(of: frame) : nil
   }
 
-  /// Returns the result that was set, or that code returned to which the call was forwarded.
+  /// Returns the result that was set, or the result of the code to which the call was forwarded.
   ///
   /// - Throws: `InvocationError` `noReturnValue`, `typeMismatch`, and `nullNotAllowed` if the result is null and the type is
   ///   not an optional.
@@ -181,7 +181,7 @@ extension IncomingCall {
     return try value.get()
   }
 
-  /// Returns the result that was set, or that code returned to which the call was forwarded, as a boxed value.
+  /// Returns the result that was set, or the result of the code to which the call was forwarded, as a boxed value.
   ///
   /// - Throws: `InvocationError` `noReturnValue`.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
@@ -298,7 +298,7 @@ struct IncomingReading {
   /// - Parameters:
   ///   - outgoing: The slots of the arguments in an outgoing frame.
   ///   - image: The frame layout of an incoming call; nil for a backend that has no incoming calls.
-  ///   - isInOnePiece: Whether `run` reads each argument as contiguous bytes, as code does that knows its type.
+  ///   - isInOnePiece: Whether `run` knows the type of each argument, and so reads it as contiguous bytes.
   ///   - run: Runs with the frame of each call.
   init(_ outgoing: [FrameSlot], _ image: IncomingFrameLayout?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
     guard let image else {
@@ -483,8 +483,8 @@ extension IncomingCall {
 
   /// Sets the result of the call to the result of an invocation.
   ///
-  /// A result of type `*` that is a part of a text of the invocation, which may free it before the caller reads it, is
-  /// returned as the same part of the caller's text.
+  /// A result of type `*` may be a part of a text of the invocation, which may free the text before the caller reads
+  /// it. Such a result is returned as the same part of the caller's text.
   ///
   /// - Throws: `InvocationError` `typeMismatch` if the invocation has other types, or if its result is a part of
   ///   a text that the caller does not have, for example of an argument that was replaced; `noReturnValue` if it has no

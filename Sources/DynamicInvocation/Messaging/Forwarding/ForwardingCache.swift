@@ -107,8 +107,8 @@ extension Invocation {
 extension FrameCore {
   /// Copies the arguments, except the target, and the settings to another frame of the same plan that owns nothing.
   ///
-  /// It retains the objects and copies the C strings and arrays that this one owns. The plan has at most ``CallPlan/firstCount``
-  /// arguments.
+  /// The other frame retains the objects and copies the C strings and arrays that this one owns. The plan has at most
+  /// ``CallPlan/firstCount`` arguments.
   func copyMessage(to other: FrameCore) {
     unsafe copyArguments(to: other.frame)
     unsafe plan.prepare(other.frame)

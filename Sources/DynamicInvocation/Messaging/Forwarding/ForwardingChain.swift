@@ -15,7 +15,7 @@ enum ForwardingChain {
   ///
   /// - Parameters:
   ///   - receiver: The target.
-  ///   - first: What its forwarder has named, if it was asked already.
+  ///   - first: What the receiver's forwarder has named, if it was asked already.
   ///   - selector: The selector.
   ///   - methodSignature: The types of the message.
   ///   - send: Sends the message to an object if that has an implementation. Returns whether it did.

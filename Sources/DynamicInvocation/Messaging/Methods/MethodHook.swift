@@ -43,7 +43,7 @@ public final class MethodHook: Sendable, CustomStringConvertible {
 
   /// Removes the hook.
   ///
-  /// A call of it that runs goes on, also to what it wraps. Removing it again has no effect.
+  /// A running call of the hook continues, also to what the hook wraps. Removing the hook again has no effect.
   ///
   /// - Complexity: O(methods of the class), under a lock.
   public func cancel() { table.remove(self) }
@@ -89,13 +89,13 @@ extension MethodTable {
   /// The closure reads the arguments of the call, and sets its result or forwards to the original: the next older hook, or
   /// the method. To change arguments, make an invocation of the call, invoke it with the original, and return its result.
   ///
-  /// Every message runs the closure, also of threads and dispatchers that have called the method before. What a class gets by
-  /// `add` or ``replace(_:_:)`` later is wrapped as well. A call in Swift, which is no message, does not run it, and
-  /// C code that calls the method's pointer ends the program if the closure throws.
+  /// Every message runs the closure, also from threads and dispatchers that have called the method before. What a class
+  /// gets later by `add` or ``replace(_:_:)`` is wrapped as well. A call in Swift is not a message and does not run the
+  /// closure. C code that calls the method's pointer ends the program if the closure throws.
   ///
   /// - Parameters:
   ///   - selector: The selector of a method that the class has or inherits.
-  ///   - body: The closure. What it throws, the sender of the message receives.
+  ///   - body: The closure. The sender of the message receives what it throws.
   /// - Returns: The hook, which removes itself.
   /// - Throws: `InvocationError` `unrecognizedSelector` if there is no such method, and `unsupportedType` and
   ///   `limitExceeded` as making a ``Closure`` does.

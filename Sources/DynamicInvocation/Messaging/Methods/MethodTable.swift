@@ -159,7 +159,7 @@ extension MethodTable {
       names += next.ownMethods.map(\.selector.name)
       table = next.superclassTable
     }
-    // The way is named to whoever has given the class no methods; others know it.
+    // The error says how to add methods only if the class has none: otherwise the user knows it.
     let reason = unsafe names.isEmpty && forwarder == nil ? "; give it methods with MethodTable.add or @Invocable" : ""
     return InvocationError(
       .unrecognizedSelector, "\(type) does not respond to '\(selector)'\(reason)",

@@ -25,7 +25,7 @@ public struct _InvocableMethods: CustomStringConvertible {
   ///   - selector: The selector.
   ///   - thunk: A function of a type `@convention(c)`, which takes the target and the selector as words and then the C
   ///     representations of the parameters, and returns the C representation of the result. Nothing can check that it
-  ///     does. Traps if it has not the size of a pointer, as a closure has not.
+  ///     does. Traps unless the thunk has the size of a pointer; a closure does not.
   ///   - parameters: The types of the parameters after the selector.
   ///   - returnType: The type of the result, or nil if there is no result.
   ///   - isThrowing: Whether the method throws.

@@ -99,7 +99,7 @@ extension _MethodThunk {
 
   /// Returns the C representation of a result that is a pointer, an object or nil.
   ///
-  /// An object is retained for the caller. A text is not a result: the methods of a class are refused that return one.
+  /// An object is retained for the caller. A text is not a result: methods of a class that return a text are refused.
   @inlinable @inline(__always) @_disfavoredOverload
   public static func result<Value: _ThunkValue>(_ value: Value) -> UInt where Value.CRepresentation == UInt {
     var word: UInt64 = 0
