@@ -1,5 +1,5 @@
-// Functions of the Swift runtime, which Mirror calls. The function of the standard library that calls them, _forEachField, is SPI, which Apple's SDK
-// does not have.
+// Functions of the Swift runtime, which Mirror calls. The standard library's function for them, _forEachField, is SPI,
+// which Apple's SDK does not have.
 
 #include "cffi_fields.h"
 

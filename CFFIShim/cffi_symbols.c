@@ -109,7 +109,7 @@ static bool cffi_is_defined(const ElfW(Sym) *symbol) {
   return binding == STB_GLOBAL || binding == STB_WEAK || binding == CFFI_BINDING_UNIQUE;
 }
 
-// Functions, variables, thread-local ones among them, and what has no type, as functions in assembly may have none.
+// Functions, variables, also thread-local ones, and symbols without a type: a function in assembly may have none.
 static bool cffi_is_exported(const ElfW(Sym) *symbol) {
   if (!cffi_is_defined(symbol)) return false;
   switch (CFFI_SYMBOL_TYPE(symbol->st_info)) {
@@ -184,7 +184,7 @@ static const char *cffi_version(const cffi_symbol_table *table, size_t index) {
     const ElfW(Verdef) *definition = (const void *)(table->definitions + offset);
     if (definition->vd_ndx == wanted) {
       const size_t first = offset + definition->vd_aux;
-      // The base version is the name of the library, and none of a symbol.
+      // The base version is the name of the library, not a version of a symbol.
       if ((definition->vd_flags & VER_FLG_BASE) || first + sizeof(ElfW(Verdaux)) > table->definitions_size) return NULL;
       return cffi_text(table, ((const ElfW(Verdaux) *)(const void *)(table->definitions + first))->vda_name);
     }
@@ -256,7 +256,7 @@ void cffi_visit_versions(void *handle, const char *name, cffi_name_visitor visit
 typedef struct {
   const char *name;
   uintptr_t address;
-  // The type of the symbols of any object that are searched, or 0 for the symbols of the object that contains the address.
+  // The type of the symbols to search for in all objects, or 0 to search only the object that contains the address.
   int anywhere;
   cffi_symbol_kind kind;
   size_t size;
@@ -307,7 +307,7 @@ static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *co
   return search->anywhere ? 0 : CFFI_SEARCH_FAILED;
 }
 
-// A search for the object that a handle is of.
+// A search for the object of a handle.
 typedef struct {
   const void *dynamic;
   cffi_library_image *image;

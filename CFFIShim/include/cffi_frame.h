@@ -176,8 +176,8 @@ typedef struct cffi_aapcs64_stack {
 
 /// The arguments that a kernel of Apple's variant copies within a frame before a call.
 ///
-/// On the stack a narrow argument has only its own bytes there, and shares a word with others. In a frame each of them
-/// has its own word, so that it can be set alone. This follows the addresses of a `cffi_aapcs64_stack`.
+/// On the stack of Apple's variant a narrow argument has only its own bytes, and shares a word with others. In a frame
+/// each of them has its own word, so that it can be set alone. This follows the addresses of a `cffi_aapcs64_stack`.
 typedef struct cffi_aapcs64_packing {
   /// The number of entries of `moves`.
   uint32_t count;

@@ -7,7 +7,8 @@
 
 /// The names of the geometry structs: `Geometry.Point`, `Geometry.Rect` and others.
 ///
-/// A namespace, since `Point`, `Size` and `Rect` are names of MacTypes.h, which Foundation re-exports on Apple's platforms, and `EdgeInsets` one of SwiftUI.
+/// A namespace, since MacTypes.h, which Foundation re-exports on Apple's platforms, has the names `Point`, `Size` and
+/// `Rect`, and SwiftUI has `EdgeInsets`.
 typedef struct __attribute__((swift_name("Geometry"))) cffi_geometry {
   char unused;
 } cffi_geometry;

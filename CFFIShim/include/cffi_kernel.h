@@ -106,9 +106,9 @@ static inline void cffi_swift_method_entry(void) { __builtin_trap(); }
 
 /// The code of a function value of the Swift convention, whose context is an object of Swift.
 ///
-/// The first field of the object is the function that is called with a frame and the object: a wide register image, in
-/// which CFFI_SWIFT_ERROR is the register for errors, and the stack words of the caller begin 16 bytes after its end. The
-/// function stores the result in the frame, or the error.
+/// The first field of the object is the function that is called with a frame and the object. The frame is a wide
+/// register image, in which CFFI_SWIFT_ERROR is the register for errors. The stack words of the caller begin 16 bytes
+/// after the end of the image. The function stores the result in the frame, or the error.
 #if (defined(__x86_64__) || defined(__aarch64__)) && defined(__ELF__)
 void cffi_swift_closure_entry(void);
 #else

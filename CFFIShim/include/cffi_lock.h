@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// Locks of the C library. A Mutex of Swift's Synchronization module stores the thread ID of its owner, which is
-// different in the child process after fork, so that it can be neither unlocked nor waited for there. Also,
+// Locks of the C library. A Mutex of Swift's Synchronization module stores the thread ID of its owner. That ID is
+// different in the child process after fork, so the Mutex can be neither unlocked nor waited for there. Also,
 // ThreadSanitizer does not recognize it.
 
 /// A lock, which must not be moved.

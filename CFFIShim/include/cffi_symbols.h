@@ -20,7 +20,7 @@ typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable con
 /// that do not use ELF.
 void cffi_visit_symbols(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
-/// Visits the same of any object loaded into the process.
+/// Visits the same symbols of each object that is loaded into the process.
 ///
 /// A name is visited once for each object that exports it. Does nothing on platforms that do not use ELF.
 void cffi_visit_process_symbols(cffi_name_visitor _Nonnull visitor, void *_Nullable context);
@@ -100,7 +100,7 @@ size_t cffi_readable_bytes(uintptr_t base, const void *_Nullable address);
 /// Returns whether a type conforms to a protocol, given the type's metadata and the protocol's descriptor.
 bool cffi_swift_conforms(const void *_Nonnull type, const void *_Nonnull protocol);
 
-/// Returns whether the deinitializer of an object has begun: who retains it then has an object that is gone.
+/// Returns whether the deinitializer of an object has begun: code that retains the object then has one that is gone.
 bool cffi_is_deallocating(const void *_Nonnull object);
 
 /// Calls the visitor with the name of each entry of a directory.
