@@ -1,6 +1,6 @@
 internal import DynamicInvocation
 
-/// What a sender asks, and what its handlers have answered, in memory of the send.
+/// What a sender asks, and what handlers have answered, in memory of the send.
 @usableFromInline
 @safe
 struct Asking {
@@ -19,19 +19,19 @@ struct Asking {
   private let wanted: Any.Type
   /// The memory of an optional of that type.
   private let value: UnsafeMutableRawPointer
-  /// The pass within which the sender asks, whose handlers are not asked.
+  /// The pass within which the sender asks; handlers of that pass are not asked.
   private let outer: UnsafeMutablePointer<ActivePass>?
   /// Takes each answer; nil if the first one ends the route.
   private let collect: ((inout Asking) throws -> Void)?
   private var state: State = .idle
   /// The handler that was called last.
   private var handler: EventRegistration?
-  /// Its answer, if that has another type.
+  /// The handler's answer, if it has another type.
   private var other: Any?
   private var hasAnswer = false
   /// How many handlers have answered.
   private var count = 0
-  /// How many of them a report has.
+  /// How many of these answers a report has.
   private var reported = 0
   /// The error that ended the route.
   private var error: (any Error)?
@@ -44,7 +44,7 @@ struct Asking {
     self.collect = collect
   }
 
-  /// What the handler answers that is about to run, taken once, before its code runs; nil if nobody asks.
+  /// Takes what the next handler answers, once, before the code of the handler runs; nil if nobody asks.
   @usableFromInline
   static func take() -> UnsafeMutablePointer<Asking>? {
     guard let asking = unsafe ActivePass.innermost?.pointee.asking, unsafe asking.pointee.state == .offered else { return nil }
@@ -70,7 +70,7 @@ struct Asking {
 
   /// Takes the answer that has come last.
   ///
-  /// - Throws: ``EventError`` if it is no value of the type.
+  /// - Throws: ``EventError`` if the answer cannot be converted to the type.
   mutating func takeAnswer<Answer>(as type: Answer.Type) throws -> Answer? {
     guard let answer = other else {
       let place = unsafe value.assumingMemoryBound(to: Answer?.self)
@@ -98,7 +98,7 @@ struct Asking {
       .typeMismatch, "the handler answered a value of the type \(Swift.type(of: answer)), and the sender asks for \(Answer.self)")
   }
 
-  /// Throws the error that ended the route; without an answer, also the first one of the outcome.
+  /// Throws the error that ended the route, or, without an answer, the first error of the outcome.
   func check(_ outcome: SendOutcome) throws {
     if let error { throw error }
     if count == 0, let error = outcome.firstError { throw error }
@@ -136,7 +136,7 @@ struct Asking {
     }
   }
 
-  /// Goes on after an error of a handler; one of a handler that was to answer ends the route.
+  /// Goes on after an error of a handler; if the handler was to answer, the error ends the route.
   fileprivate mutating func end(_ error: any Error) throws -> EventReply? {
     guard state == .taken else {
       state = .idle
@@ -230,7 +230,7 @@ extension HandlerCall {
       var writer = unsafe ArgumentWriter(frame, self)
       defer { writer.release() }
       for box in boxes { try writer.write(box) }
-      // Before the code runs: what it sends is not what was asked.
+      // Taken before the code runs: an event that the code sends is not what was asked.
       let asking = unsafe Asking.take()
       try unsafe function.callKeeping(frame, target: target, source: ObjectAddress(source))
       let answer = try unsafe BoxedValue.readResult(of: plan.methodSignature, from: frame)
@@ -248,7 +248,7 @@ extension EventReply {
   nonisolated(nonsending) static func awaited<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> EventReply? {
-    // Before the code runs: what it sends is not what was asked.
+    // Taken before the code runs: an event that the code sends is not what was asked.
     let asking = unsafe Asking.take()
     let result = try await body()
     if Result.self == EventReply.self { return unsafe unsafeBitCast(result, to: EventReply.self) }

@@ -6,9 +6,9 @@ extension Responder {
   ///
   ///     let price: Int? = try cart.ask("price", "apple")
   ///
-  /// A handler answers with its result, if that is neither `Void` nor an ``EventReply``, and not nil. The first answer ends
-  /// the route. An answer of another type is converted exactly, as an argument is; a sender that asks for a `BoxedValue`
-  /// receives it boxed.
+  /// A handler answers with its result, unless that is `Void`, an ``EventReply`` or nil. The first answer ends the route. An
+  /// answer of another type is converted exactly, as an argument is; a sender that asks for a `BoxedValue` receives the answer
+  /// boxed.
   ///
   /// - Parameters:
   ///   - key: The event; the types of a literal are inferred from the call.
@@ -37,8 +37,8 @@ extension Responder {
   ///
   ///     let names: [String] = try window.askAll("name", rules: .busDown)
   ///
-  /// Neither an answer nor a handler that handled the event ends the route: ``RoutingRules/continuesWhenHandled`` is taken as
-  /// true. A reply that stops the event does, ``EventReply/handledAndStop(_:)``.
+  /// The route continues after an answer, and after a handler that handled the event: ``RoutingRules/continuesWhenHandled`` is
+  /// taken as true. A reply that stops the event, ``EventReply/handledAndStop(_:)``, ends the route.
   ///
   /// - Throws: As ``ask(_:_:rules:)``. The first error ends the route, and the answers before it are dropped.
   /// - Complexity: As of a send; allocates the array.
@@ -101,7 +101,7 @@ extension EventPort {
   ///
   ///     let total: Int? = try await port.ask("total")
   ///
-  /// What was posted before, by any task, is delivered first.
+  /// Events that any task posted before are delivered first.
   ///
   /// - Returns: The answer; nil when nobody answers, and when the node was deallocated.
   /// - Throws: As ``Responder/askAwaiting(_:_:rules:)``.

@@ -39,7 +39,7 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the key of a literal name.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The name; of one with more than 256 bytes the beginning and the end.
+  /// The name; if it has more than 256 bytes, its beginning and its end.
   public var description: String { name.asName }
 }
 
@@ -50,9 +50,9 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
 ///     proxy.send(rowTapped, source: row, 3, frame)
 ///
 /// `Arguments` is a tuple of types, `Void` for no arguments and the type itself for one. A literal can be
-/// used as a typed key: a name written instead of a constant gets its types from the call. The key equals the
-/// ``EventKey`` of that name: a boxed send to a handler registered here is checked at run time, and so is a typed send
-/// to a handler of other types.
+/// used as a typed key: a name written instead of a constant gets its types from the call. A typed key equals the
+/// ``EventKey`` of its name. So a boxed send to a handler that was registered with a typed key is checked at run time, as is a
+/// typed send to a handler of other types.
 public struct TypedEventKey<Arguments>: Hashable, Sendable {
   /// The key without the types.
   public let key: EventKey
@@ -65,6 +65,6 @@ extension TypedEventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the key of a literal name; the name is looked up each time.
   public init(stringLiteral name: String) { key = EventKey(name) }
 
-  /// The name; of one with more than 256 bytes the beginning and the end.
+  /// The name; if it has more than 256 bytes, its beginning and its end.
   public var description: String { key.description }
 }

@@ -99,7 +99,7 @@ extension DispatchReport {
 
     /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
     ///
-    /// A send without any of both loads one word.
+    /// If both are zero, a send loads only this word.
     private static let count: Atomic<Int> = Atomic(0)
     private static let awaitingPass: Int = 1 << 32
     /// The number of closures that ``watching(before:after:_:)`` runs.
@@ -158,7 +158,7 @@ extension DispatchReport {
   }
 }
 
-/// Runs around the sends of the process, to bind task-local values while handlers run: the context of a span of tracing.
+/// Runs around the sends of the process, to bind task-local values while handlers run, such as the context of a tracing span.
 ///
 ///     let observer = DispatchReport.Observer(watcher: Tracing())
 ///

@@ -19,7 +19,7 @@ public enum EventLog {
   /// that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
-    // The logger before is released without the lock: what it keeps may send events.
+    // The former logger is released without the lock: objects that it keeps may send events.
     set { _ = state.withLock { exchange(&$0, with: newValue) } }
   }
 
@@ -70,10 +70,10 @@ extension String {
   /// The maximum number of bytes of a key or of a node's name in a text.
   private static var longestName: Int { 256 }
 
-  /// The name of a key or a node for a text: of a long one the beginning and the end.
+  /// The name of a key or a node for a text; of a long name, the beginning and the end.
   var asName: String { shortened(to: Self.longestName) }
 
-  /// The text as one line, without characters that a terminal interprets: of a long one the beginning and the end.
+  /// The text as one line, without characters that a terminal interprets; of a long text, the beginning and the end.
   var asLine: String {
     // Shortened first, so that a long text costs no more than the part that is shown.
     shortened(to: ValueText.longest).escaped.shortened(to: ValueText.longest)

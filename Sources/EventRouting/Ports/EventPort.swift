@@ -13,15 +13,15 @@ public import DynamicInvocation
 /// are delivered in the order in which it posted them. A port may be used by any number of tasks; the compiler refuses
 /// arguments that are not Sendable.
 ///
-/// The port does not keep the tree alive. When the node was deallocated, events are dropped and counted. What was posted
-/// is delivered even if the port is released before. A port retains its actor, so a handler in a tree that the actor
-/// owns captures the port weakly.
+/// The port does not keep the tree alive. When the node was deallocated, events are dropped and counted. Posted events are
+/// delivered even if the port is released first. A port retains its actor. So a handler should capture a port weakly if the
+/// port's actor owns the handler's tree.
 ///
 /// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and
 /// ``DispatchReport/Observer/watching(before:after:_:)`` of a sender do not apply to events that it posts.
 ///
 /// - Complexity: Posting takes a lock and copies the arguments. It allocates when memory for 64 kilobytes of events is
-///   full, and when no delivery is running, which starts a task. A port keeps up to 512 kilobytes for the next events.
+///   full, and when no delivery is running, since it then starts a task. A port keeps up to 512 kilobytes for the next events.
 public final class EventPort: Sendable, CustomStringConvertible {
   /// What happens when more events are posted than are delivered.
   ///
@@ -62,7 +62,7 @@ extension Responder {
   ///
   /// - Parameters:
   ///   - overflow: What happens when more events are posted than are delivered.
-  ///   - keys: The keys whose events are coalesced, and how. Posting an event of one allocates.
+  ///   - keys: The keys whose events are coalesced, and how. Posting an event of such a key allocates.
   ///   - actor: The actor that owns the tree; the default is the isolation of the caller.
   public func port(
     overflow: EventPort.Overflow = .suspends(at: 1_024), coalescing keys: [EventKey: EventPort.Coalescing] = [:],
@@ -95,7 +95,7 @@ extension EventPort {
     await post(key, BoxedPayload(arguments), rules)
   }
 
-  // Only the event that is queued at last keeps the arguments.
+  // Only the event that is queued in the end keeps the arguments.
   private nonisolated(nonsending) func post(_ key: EventKey, _ payload: BoxedPayload, _ rules: RoutingRules) async -> Bool {
     nonisolated(unsafe) let payload = payload
     while true {
@@ -136,7 +136,7 @@ extension EventPort {
     /// Boxes a value.
     ///
     /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and
-    ///   when the value boxes another object than itself, which may not be Sendable.
+    ///   when the box of the value contains another object than the value, which may not be Sendable.
     public init<Value: _BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
       let box = try value.boxed()
       if case .object(let object) = box, value as AnyObject !== object {

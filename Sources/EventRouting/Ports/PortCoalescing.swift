@@ -1,11 +1,11 @@
 internal import CallFrames
 
 extension EventPort {
-  /// What a port does with an event of a key while an earlier one of the key waits.
+  /// What a port does with an event of a key while an earlier event of the key waits.
   ///
   ///     let port = root.port(coalescing: ["progress": .newest, "scrolled": .newest(every: .milliseconds(16))])
   ///
-  /// Only the newest event of the key is delivered: it takes the place of the one that waits, with its arguments and rules.
+  /// Only the newest event of the key is delivered: it replaces the waiting event, and has arguments and rules of its own.
   public struct Coalescing: Sendable, CustomStringConvertible {
     let pace: Pace?
 
@@ -17,8 +17,8 @@ extension EventPort {
     /// The first event is delivered at once. The last one of a series is delivered, too, when the interval has passed.
     ///
     /// - Parameters:
-    ///   - interval: The least time between two deliveries. One that is not positive is the same as ``newest``.
-    ///   - clock: What measures the interval, and what the wait is for; tests pass one that they advance.
+    ///   - interval: The least time between two deliveries. An interval that is not positive is the same as ``newest``.
+    ///   - clock: The clock that measures the interval and times the wait; tests pass a clock that they advance.
     public static func newest<C: Clock<Duration>>(every interval: Duration, clock: C = ContinuousClock()) -> Coalescing {
       guard interval > .zero else { return newest }
       let start = clock.now
@@ -53,16 +53,16 @@ final class CoalescedKey: @unchecked Sendable {
     case idle
     /// The queue of the port has a place for the event.
     case queued(Event)
-    /// A task waits to put it into the queue.
+    /// A task waits to put the event into the queue.
     case delayed(Event)
   }
 
   private let pace: EventPort.Pace?
   private let lock: Lock = Lock(LockToken())
   private var state: State = .idle
-  /// Whether another event took the place of the one whose post asks the clock.
+  /// Whether another event has replaced the event whose post is asking the clock.
   private var isReplaced: Bool = false
-  /// When the next event may be delivered, as the clock of the pace has it.
+  /// When the next event may be delivered, in the time of the pace's clock.
   private var earliest: Duration = .zero
 
   init(_ coalescing: EventPort.Coalescing) { pace = coalescing.pace }
@@ -94,12 +94,12 @@ final class CoalescedKey: @unchecked Sendable {
       replaced = newest
       let admission = queue(newest, to: core)
       guard admission == .full, isReplaced else { return (admission, earliest) }
-      // The sender of another event was told that it waits.
+      // The sender of the newest event was told that the event waits.
       state = .delayed(newest)
       return (nil, earliest)
     }
     if let admissionNow { return admissionNow }
-    // Detached: it delivers the events of other tasks too, without the task-local values of this one.
+    // Detached: the task also delivers events of other tasks, and must not have the task-local values of this one.
     Task.detached { [self] in
       try? await pace.wait(time)
       while queueDelayed(to: core) == .full { _ = await core.waitForRoom() }
@@ -107,7 +107,7 @@ final class CoalescedKey: @unchecked Sendable {
     return .queued
   }
 
-  /// Puts the event into the queue whose time has come.
+  /// Puts the event whose time has come into the queue.
   private func queueDelayed(to core: PortCore) -> PortCore.Admission {
     var ended: Event?
     defer { withExtendedLifetime(ended) {} }
@@ -123,7 +123,7 @@ final class CoalescedKey: @unchecked Sendable {
     }
   }
 
-  /// Puts an event into the queue; without room no event waits.
+  /// Puts an event into the queue; if there is no room, no event waits.
   private func queue(_ event: @escaping Event, to core: PortCore) -> PortCore.Admission {
     let answer = append(to: core)
     state = answer == .queued ? .queued(event) : .idle

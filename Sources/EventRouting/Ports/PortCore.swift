@@ -27,7 +27,7 @@ final class PortCore: @unchecked Sendable {
   @usableFromInline let isCoalescing: Bool
   private let lock: Lock = Lock(LockToken())
   @safe @exclusivity(unchecked) private var queue: PortRecords = PortRecords()
-  /// Those who wait for room, until they are woken or cancelled.
+  /// The senders that wait for room, until they are woken or cancelled.
   private var waiting: WaitingSignals = WaitingSignals()
   /// Whether a task delivers the queue, or was started to.
   @safe @exclusivity(unchecked) private var isScheduled: Bool = false
@@ -85,7 +85,7 @@ final class PortCore: @unchecked Sendable {
       isScheduled = true
       return .queued
     }
-    // Detached: it delivers the events of other tasks too, without the task-local values of this one.
+    // Detached: the task also delivers events of other tasks, and must not have the task-local values of this one.
     if starts { Task.detached { [self] in await drain(on: owner) } }
     return answer
   }
@@ -102,7 +102,7 @@ final class PortCore: @unchecked Sendable {
   @usableFromInline
   func coalesce(_ key: EventKey, _ event: @escaping (PortNode) -> Void) -> Admission? { coalesced[key]?.post(event, to: self) }
 
-  /// Waits until the queue is taken for delivery; returns whether the task was not cancelled.
+  /// Waits until the queue is taken for delivery; returns false if the task was cancelled.
   @usableFromInline
   nonisolated(nonsending) func waitForRoom() async -> Bool {
     if Task.isCancelled { return false }
@@ -114,12 +114,12 @@ final class PortCore: @unchecked Sendable {
     guard let place else { return true }
     await signal.wait(isolation: #isolation)
     guard Task.isCancelled else { return true }
-    // If it was woken, the room is another's.
+    // If it was woken, another sender gets the room.
     if !lock.withLock({ _ in waiting.remove(place) }) { wake(atMost: 1) }
     return false
   }
 
-  /// Wakes those who have waited longest, if there is room.
+  /// Wakes the senders that have waited longest, if there is room.
   private func wake(atMost most: Int) {
     var rest = most
     while rest > 0, let signal = lock.withLock({ _ in queue.count < limit ? waiting.takeFirst() : nil }) {
@@ -206,16 +206,16 @@ extension PortCore {
     return true
   }
 
-  /// Delivers events while a handler of another one runs the executor of the owner, as a modal dialog does.
+  /// Delivers events while the handler of another event runs the executor of the owner, as a modal dialog does.
   ///
-  /// The memory of that event is put aside: it is neither used again nor freed before its delivery ends.
+  /// The memory of that other event is put aside: until the event's delivery ends, it is neither used again nor freed.
   @inline(never)
   private func deliverWithin(atMost limit: Int) -> Bool {
     let outer = batch.detachMemory()
     defer { batch.attach(outer) }
     var rest = limit
     while true {
-      // Beyond the limit, too: no event in the memory of this delivery may be left to the outer one.
+      // The loop may exceed the limit: it must leave no event in the memory of this delivery to the outer delivery.
       if batch.count == 0 {
         batch.reset()
         guard rest > 0 else { return true }
@@ -228,13 +228,13 @@ extension PortCore {
 
   @inline(__always)
   private func deliverFirst() {
-    // Each event looks anew: the handlers of the one before may have released the node.
+    // Looked up for each event: the handlers of the event before may have released the node.
     let target = target
     if target == nil { lock.withLock { _ in dropped += 1 } }
     batch.takeFirst()?.deliver(to: target)
   }
 
-  /// Takes all events from the queue, and wakes as many of those who wait as have room; returns whether there were any.
+  /// Takes all events from the queue, and wakes as many waiting senders as there is room for; returns whether there were events.
   private func takeQueue() -> Bool {
     let (hasEvents, someWait) = lock.withLock { _ in
       guard queue.count > 0 else { return (false, false) }
@@ -411,7 +411,7 @@ struct PortRecords: ~Copyable {
   @inline(never)
   private mutating func reserve(_ size: Int, _ alignment: Int) -> UnsafeMutableRawPointer {
     if alignment > 16 || size > Self.chunkSize {
-      // It has a chunk of its own; the rest of the one before stays free.
+      // The event has a chunk of its own; the rest of the chunk before stays free.
       let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
       unsafe memory.chunks.insert(Chunk(base: base, capacity: size), at: memory.used)
       memory.used += 1
@@ -427,7 +427,7 @@ struct PortRecords: ~Copyable {
     return unsafe base
   }
 
-  /// Takes the first event, which is not part of the list any more.
+  /// Removes the first event from the list, and returns it.
   @inline(__always)
   mutating func takeFirst() -> Taken? {
     guard let header = first else { return nil }
@@ -437,13 +437,13 @@ struct PortRecords: ~Copyable {
     return unsafe Taken(at: UnsafeMutableRawPointer(header))
   }
 
-  /// Takes the memory from the list, which still has the events in it, until ``attach(_:)``.
+  /// Takes the memory from the list until ``attach(_:)``; the list keeps the events in that memory.
   mutating func detachMemory() -> Memory {
     defer { memory = Memory() }
     return memory
   }
 
-  /// Gives the memory back; what the list has now, whose events have ended, is freed.
+  /// Gives the memory back, and frees the memory that the list has now; the events in that have ended.
   mutating func attach(_ memory: Memory) {
     for chunk in self.memory.chunks { unsafe chunk.base.deallocate() }
     self.memory = memory

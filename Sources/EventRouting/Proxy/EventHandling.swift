@@ -52,7 +52,7 @@ public struct EventError: Error, CustomStringConvertible {
   }
 }
 
-/// An error that a handler has thrown, with the handler; what sends the event takes the error out and tells of it.
+/// An error that a handler has thrown, with the handler; the code that sends the event unwraps the error and reports it.
 struct ThrownError: Error {
   let error: any Error
   let handler: EventRegistration.Handler
@@ -64,7 +64,7 @@ struct ThrownError: Error {
 }
 
 extension Error {
-  /// The description; with the type, unless it is an error of this package or the description begins with the type.
+  /// The description, after the type unless this is an error of this package or the description begins with the type.
   var withType: String {
     if self is InvocationError || self is EventError || self is SendOutcome.RoutingError { return "\(self)" }
     let (type, text) = ("\(type(of: self))", "\(self)")

@@ -10,9 +10,9 @@ extension EventRegistration {
   ///     try node.proxy.intercept("row.moved") { source, key, arguments in ... }.owned(by: controller)
   ///     root.removeHandlers(ownedBy: controller)
   ///
-  /// The owner is not retained. After it was deallocated, on any thread, no event calls the handler, and the next one that
-  /// reaches it removes it, as for a weak target. A handler without this call is owned by its target, if it has one. A second
-  /// call replaces the owner.
+  /// The owner is not retained. After the owner was deallocated, on any thread, no event calls the handler. The next event that
+  /// reaches the handler removes it, as for a weak target. Without this call, the target, if there is one, owns the handler. A
+  /// second call replaces the owner.
   ///
   /// - Complexity: Constant. Each event that reaches the handler checks whether the owner is alive, which takes some
   ///   nanoseconds.

@@ -2,9 +2,9 @@ internal import DynamicInvocation
 
 /// What handlers have declared with their options, for dry runs and reports.
 extension EventProxy {
-  /// What the handlers of a key that an event would call have declared.
+  /// What the handlers that an event of a key would call have declared.
   struct Declared {
-    /// The combined reply, up to the first handler that ends the others.
+    /// The combined reply, up to the first handler after which no other is called.
     var answer: Outcome = Outcome()
     /// The keys under which handlers resend the event, each with the index of the handler.
     var rewrites: [(place: Int, key: EventKey)] = []
@@ -14,7 +14,7 @@ extension EventProxy {
     var isUndecided: Bool = false
   }
 
-  /// Returns what the handlers of a key have declared that an event would call.
+  /// Returns what the handlers that an event of a key would call have declared.
   ///
   /// - Parameter ignoresUndecided: Whether interceptors are assumed to ignore the event.
   func declared(_ key: EventKey, upTo last: UInt, skipping: HandlerFlags, ignoresUndecided: Bool) -> Declared {

@@ -16,10 +16,10 @@ extension EventProxy {
   /// before the handlers of the key are called. A handler with ``HandlerOptions/receivesLast`` receives it within its
   /// registration.
   ///
-  /// The arguments are kept as boxes, which retain objects. The source is not retained: it is nil after it was deallocated. An
-  /// event with an argument that is a pointer or contains one is not kept, and has the error `unsupportedType`: the memory may be
-  /// gone later. One with a value of more than 4,194,304 bytes has the error `limitExceeded`, and one with an object that is being
-  /// deallocated `unsupportedType`. The event before it stays.
+  /// The arguments are kept as boxes, which retain objects. The source is not retained: it is nil after it was deallocated.
+  /// Some events are not kept; they have an error, and the event before stays. An argument that is a pointer or contains one has
+  /// the error `unsupportedType`: the memory may be gone later. So has an object that is being deallocated. A value of more than
+  /// 4,194,304 bytes has the error `limitExceeded`.
   ///
   /// - Parameter key: The event.
   /// - Returns: The registration, to stop keeping events and to forget the last one. A second call for a key returns the same
@@ -45,7 +45,7 @@ extension EventProxy {
   public func forgetLast(_ key: EventKey) { keeper(of: key)?.body.event = nil }
 
   private func keeper(of key: EventKey) -> (registration: EventRegistration, body: LastEventBody)? {
-    // Its priority is the highest: it is among the first handlers.
+    // The keeper has the highest priority: it is among the first handlers.
     var next = unsafe state.pointee.table[key.bits]
     while let record = unsafe next {
       let registration = unsafe record.pointee.registration.takeUnretainedValue()
@@ -56,7 +56,7 @@ extension EventProxy {
     return nil
   }
 
-  /// Calls a handler that was just registered with the last event of its key, if it asks for it.
+  /// Calls a handler that was just registered, with the last event of its key, if its options ask for that.
   func sendLast(to registration: EventRegistration) {
     guard registration.options.receivesLast, registration.proxy === self, let event = keeper(of: registration.key)?.body.event
     else { return }
@@ -69,7 +69,7 @@ extension EventProxy {
     var run = unsafe HandlerRun(record, upTo: record.pointee.sequence, skipping: [], isAwaited: false)
     unsafe state.pointee.depth += 1
     defer { endRun() }
-    // The target is the caller's, and so alive.
+    // The caller holds the target, so it is alive.
     guard let handler = next(&run) else { return }
     let source = event.source
     do {
@@ -117,7 +117,7 @@ private final class LastEventBody: HandlerBody {
     }
     let former = event
     event = Event(source, boxed)
-    // Last: what is released with it may send events.
+    // Last: objects that are released with the event may send events.
     withExtendedLifetime(former) {}
     return .ignored
   }
@@ -125,7 +125,7 @@ private final class LastEventBody: HandlerBody {
   /// The maximum number of bytes of a value that is kept.
   private static let mostBytes = 1 << 22
 
-  /// The reason why a box is not kept, with the encoding of its value; nil if it is.
+  /// The reason why a box is not kept, with the encoding of its value; nil if the box is kept.
   private static func refusal(of box: BoxedValue) -> (InvocationError.Code, reason: String, encoding: String)? {
     let pointing = "the memory that it points to may be gone later"
     switch box {

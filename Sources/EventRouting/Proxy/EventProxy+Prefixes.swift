@@ -1,10 +1,10 @@
 public import DynamicInvocation
 
-// Interceptors of all keys, or of those with a prefix. Each is a template: for each key that comes, the list of the key has a
-// registration made from it, so that a run over the list of a key knows nothing of prefixes.
+// Interceptors of all keys, or of keys with a prefix. Each is a template: when an event comes, a registration made from the
+// template is in the list of the event's key. So a run over the list of a key knows nothing of prefixes.
 
 extension EventProxy {
-  /// Registers a closure that receives each event whose key has a prefix; without one, every event.
+  /// Registers a closure that receives each event whose key has a prefix; without a prefix, every event.
   ///
   ///     try root.proxy.interceptAll { source, key, arguments in
   ///       print(key)
@@ -16,20 +16,21 @@ extension EventProxy {
   ///
   /// It is an interceptor of each of these keys, in the order in which it was registered: see
   /// ``intercept(_:options:_:)``. It may ignore, handle, stop or resend an event. At a node
-  /// it receives the events that pass the node; one at the root of a tree receives all events that are sent up to it. A
-  /// ``DispatchReport/Observer`` receives the others, too, and changes none.
+  /// it receives the events that pass the node; at the root of a tree it receives all events that are sent up to the root. A
+  /// ``DispatchReport/Observer`` receives the other events, too, and changes none.
   ///
   /// The registration ends, blocks and unblocks the interceptor for all keys. ``removeHandlers(for:)`` of a key does not
   /// remove it.
   ///
   /// - Parameters:
   ///   - prefix: The text with which a key begins, as `hasPrefix(_:)` compares it. The empty text begins every key.
-  ///   - options: The priority and other options. ``HandlerOptions/duplicates`` is not used: there may be several; nor is ``HandlerOptions/receivesLast``.
+  ///   - options: The priority and other options. ``HandlerOptions/duplicates`` is not used: there may be several interceptors.
+  ///     ``HandlerOptions/receivesLast`` is not used either.
   ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event.
   /// - Returns: The registration, whose key is the prefix.
-  /// - Complexity: O(keys of the proxy). The end, a block and its end take O(keys of the interceptor). The first event of a key
-  ///   allocates a registration for it, which stays as long as the interceptor. Passes down visit all nodes between the root
-  ///   and such a node. Events of a tree without such an interceptor cost nothing more.
+  /// - Complexity: O(keys of the proxy). Ending, blocking and unblocking take O(keys of the interceptor). The first event of a key
+  ///   allocates a registration for that key, which stays as long as the interceptor. Passes down visit all nodes between the root
+  ///   and a node with such an interceptor. Events of a tree without such an interceptor cost nothing more.
   @discardableResult
   public func interceptAll(
     withPrefix prefix: String = "", options: HandlerOptions = HandlerOptions(duplicates: .append),
@@ -106,7 +107,7 @@ extension EventProxy {
     guard let makeBody = template.makeBody, key.name.hasPrefix(template.key.name) else { return }
     let registration = EventRegistration(
       key, .interceptor, target: nil, template.options, plan: nil, body: makeBody(key), source: .any, template: template)
-    // The template's number: an event that began after it was registered calls it.
+    // The template's number: an event that began after the template was registered calls the registration.
     unsafe registration.record.pointee.sequence = unsafe template.record.pointee.sequence
     unsafe registration.record.pointee.flags.copyState(of: template.record.pointee.flags)
     template.listed.append(registration)

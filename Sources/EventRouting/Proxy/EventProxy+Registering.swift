@@ -8,7 +8,7 @@ extension EventProxy {
   /// `Invocable`. It is looked up at registration, and again whenever a table has changed. Its parameters after the
   /// selector are the source, an object, and the event's arguments; its result is discarded.
   ///
-  /// A target without the method that provides its types, as `Forwarding` and `ProtocolDispatcher` do, receives the
+  /// A target that lacks the method but provides its types, as `Forwarding` and `ProtocolDispatcher` do, receives the
   /// event as a message to forward.
   ///
   /// - Parameters:
@@ -74,7 +74,7 @@ extension EventProxy {
   ///     invocation retains it.
   /// - Throws: `InvocationError` `argumentNotSet` without a target or a selector, `noImplementation` for a plain
   ///   function without an implementation, `typeMismatch` when the method found cannot be called with the types of the
-  ///   invocation, whose names of structs and pointee types need not match, and the errors of the other forms.
+  ///   invocation (names of structs and pointee types need not match), and the errors of the other forms.
   @discardableResult
   public func register(
     _ key: EventKey, _ invocation: Invocation, options: HandlerOptions = HandlerOptions()
@@ -124,7 +124,7 @@ extension EventProxy {
   ///   - key: The event.
   ///   - options: The priority and other options. Unlike for handlers, by default a second interceptor is not an error.
   ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event, as for
-  ///     any handler. A dry run shows the route with its reply as the options specify it, and the route if it ignores the event.
+  ///     any handler. A dry run shows the route for the reply in the options, and the route if the closure ignores the event.
   /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it and the key has another interceptor.
   /// - Complexity: Each call allocates the boxes.
   @discardableResult

@@ -2,13 +2,13 @@ public import DynamicInvocation
 
 /// Calling the handlers of a key.
 extension EventProxy {
-  /// Calls the handlers of a key, in order, that were registered up to a sequence number.
+  /// Calls, in order, the handlers of a key that were registered up to a sequence number.
   ///
   /// A reply of ``EventReply/handledAndStop(_:)``, of any scope, and of ``EventReply/resend(_:_:)`` ends the list. A
-  /// handler that throws, or that cannot be called with the event, does not affect the route of the event; the others
+  /// handler that throws, or that cannot be called with the event, does not affect the route of the event; the other handlers
   /// are called.
   ///
-  /// Interceptors of prefixes must be listed for the key, as they are when a node or a proxy was asked whether it handles it.
+  /// Interceptors of prefixes must be listed for the key. Asking a node or a proxy whether it handles the key lists them.
   ///
   /// - Parameter skipping: The flags of handlers that do not receive events of this direction.
   @inlinable @inline(__always)
@@ -147,7 +147,7 @@ extension EventProxy {
 
   /// Calls each handler of a list up to a sequence number, with all checks, and waits for asynchronous ones.
   ///
-  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
+  /// The current handler stays in memory. The others may be removed and released while it is suspended.
   @inlinable
   nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: HandlerFlags, source: AnyObject?, _ payload: Payload
@@ -237,7 +237,7 @@ extension EventProxy.Outcome {
 @usableFromInline
 @safe
 struct HandlerRun {
-  /// The handler at which the run is.
+  /// The current handler.
   @usableFromInline var current: UnsafeMutablePointer<HandlerRecord>?
   /// The sequence number of the last handler that is called.
   @usableFromInline let last: UInt
@@ -245,7 +245,7 @@ struct HandlerRun {
   @usableFromInline let skipping: HandlerFlags
   /// The flags of handlers that are not called.
   @usableFromInline var closed: HandlerFlags
-  /// Whether handlers may be removed and released during the run, except for the one at which it is.
+  /// Whether all handlers but the current one may be removed and released during the run.
   @usableFromInline let isAwaited: Bool
   /// Whether a handler has stopped the event, so that replies are dropped.
   @usableFromInline var isStopped = false
@@ -304,7 +304,7 @@ extension EventProxy {
     if endsNode { stop(&run) } else { step(&run) }
   }
 
-  /// Ends the call of a handler that failed; one that runs once stays if it was not called.
+  /// Ends the call of a handler that failed; a handler that runs once stays if it was not called.
   @usableFromInline @inline(never)
   func end(_ handler: HandlerCall, _ error: any Error, _ run: inout HandlerRun) {
     let calls = run.answer.calls
@@ -318,7 +318,7 @@ extension EventProxy {
     step(&run)
   }
 
-  /// Goes on after a reply that ends the list: to the handlers that also receive events that were stopped.
+  /// Goes on after a reply that ends the list, with the handlers that also receive stopped events.
   ///
   /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
   @usableFromInline @inline(never)
@@ -344,12 +344,12 @@ extension EventProxy {
       return
     }
     unsafe run.current = record.pointee.flags.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
-    // First: what is released with a handler may remove others.
+    // First: objects that are released with a handler may remove others.
     if let next = unsafe run.current { unsafe pin(next) }
     unsafe unpin(record)
   }
 
-  /// Sets whether the pass that calls the handlers was stopped, and returns what it was before; does nothing for a send to
+  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
   /// the proxy alone, which has no pass.
   @usableFromInline
   @discardableResult

@@ -21,8 +21,8 @@ import Synchronization
 /// released on any thread, at any time.
 ///
 /// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing,
-///   except for copies of strings, for errors, and for the array of boxes that an interceptor receives, or a handler
-///   with an optional number or struct.
+///   except for copies of strings, for errors, and for the array of boxes that interceptors, and handlers with an optional
+///   number or struct, receive.
 @safe
 public final class EventProxy: CustomStringConvertible {
   @usableFromInline let state: UnsafeMutablePointer<ProxyState>
@@ -38,7 +38,7 @@ public final class EventProxy: CustomStringConvertible {
   @safe @exclusivity(unchecked)
   var interceptorsOfPrefixes: OrderedChunks<EventRegistration> = OrderedChunks()
 
-  /// The number of nested deliveries of last events, each within a registration by the handler of the one before.
+  /// The number of nested deliveries of last events: the handler that receives one may register the next handler.
   @safe @exclusivity(unchecked)
   var lastEventDepth = 0
 
@@ -49,7 +49,7 @@ public final class EventProxy: CustomStringConvertible {
   }
 
   deinit {
-    // All handlers are marked as removed first: captured objects may query them while they are deallocated.
+    // All handlers are marked as removed first: deinitializers of captured objects may query them.
     let listed = unsafe firstsInOrder.flatMap { unsafe list($0) }
     for registration in listed + interceptorsOfPrefixes.all {
       registration.proxy = nil
@@ -95,7 +95,7 @@ extension EventProxy {
     unsafe firstsInOrder.compactMap { first in unsafe list(first).first { $0.template == nil }?.key }
   }
 
-  /// The keys for which handlers are listed, also those with an interceptor of a prefix only, in no particular order.
+  /// The keys for which handlers are listed, even if only an interceptor of a prefix is, in no particular order.
   var listedKeys: [EventKey] {
     var keys: [EventKey] = []
     unsafe state.pointee.table.forEach { bits, _ in keys.append(EventKey(bits: bits)) }
@@ -128,7 +128,7 @@ extension EventProxy {
   private var firstsInOrder: [UnsafeMutablePointer<HandlerRecord>] {
     var firsts: [UnsafeMutablePointer<HandlerRecord>] = unsafe []
     unsafe state.pointee.table.forEach { unsafe firsts.append($1) }
-    // An interceptor of a prefix was registered before the key.
+    // Interceptors of prefixes do not count: they were registered before the key.
     return unsafe firsts.map { first in
       unsafe (first, list(first).filter { $0.template == nil }.map { unsafe $0.record.pointee.sequence }.min() ?? .max)
     }
@@ -157,7 +157,7 @@ extension EventProxy {
     for registration in registrations where !registration.isAlive { remove(registration) }
   }
 
-  /// Adds a handler by the duplicate policy of its options, and calls it with the last event of its key if it asks for it.
+  /// Adds a handler by the duplicate policy of its options, and calls it with the last event of its key if the options ask for that.
   func add(_ registration: EventRegistration) throws(InvocationError) -> EventRegistration {
     try place(registration)
     sendLast(to: registration)
@@ -201,7 +201,7 @@ extension EventProxy {
   }
 
   func insert(_ registration: EventRegistration) {
-    // The interceptors of prefixes were registered before it.
+    // The interceptors of prefixes were registered before this handler.
     _ = unsafe state.pointee.first(registration.key.bits)
     unsafe registration.record.pointee.sequence = beginSequence()
     list(registration)
@@ -324,7 +324,7 @@ extension EventProxy {
     if unsafe record.pointee.pins == 0 { releaseRemoved(unsafe record.pointee.registration.takeUnretainedValue()) }
   }
 
-  /// The handler after one that was removed, which links to others no longer.
+  /// The handler after a removed handler; the removed handler no longer links to others.
   ///
   /// - Complexity: O(handlers of the key).
   @usableFromInline
@@ -387,7 +387,7 @@ extension EventProxy {
 
     /// Combines the reply of a handler with the result; returns whether it ends the node's handlers.
     ///
-    /// - Parameter reply: Nil for a handler that returned none, and so replies what it was registered with.
+    /// - Parameter reply: Nil for a handler that returned no reply; then the reply of its options counts.
     @inlinable @inline(__always)
     mutating func add(_ reply: consuming EventReply?, of record: UnsafeMutablePointer<HandlerRecord>) -> Bool {
       if reply == nil, unsafe record.pointee.reply == .handled {
@@ -434,7 +434,7 @@ struct ProxyState: ~Copyable {
 
   /// The first handler of a key, after the interceptors of its prefixes were listed for it.
   ///
-  /// The paths that call the only handler of a key read the table: without one they leave the event to others.
+  /// The paths that call the only handler of a key read the table; if it has no handler, they leave the event to other paths.
   @inlinable @inline(__always)
   func first(_ key: UInt) -> UnsafeMutablePointer<HandlerRecord>? {
     if let first = unsafe table[key] { return unsafe first }

@@ -29,7 +29,7 @@ public final class EventRegistration: CustomStringConvertible {
   /// The position in the list of the token that ends the registration.
   @safe @exclusivity(unchecked)
   var links: Links = Links()
-  /// Makes the code for a key, for an interceptor of a prefix; its key is the prefix, and it is in no list.
+  /// Makes the code for a key; set only for an interceptor of a prefix, whose own key is the prefix and which is in no list.
   let makeBody: ((EventKey) -> HandlerBody)?
   /// The prefix interceptor that created this per-key registration.
   let template: EventRegistration?
@@ -91,7 +91,7 @@ extension EventRegistration {
 
   /// Removes the handler; a second call does nothing.
   ///
-  /// Events that are being delivered no longer call it. A running call of it finishes first.
+  /// Events that are being delivered no longer call it. A call that is already running finishes.
   public func cancel() { proxy?.remove(self) }
 
   /// Prevents the handler from being called, until ``unblock()`` was called as often.
@@ -118,7 +118,7 @@ extension EventRegistration {
   /// A description of the handler, for reports.
   public var handler: Handler { Handler(self) }
 
-  /// Whether the target, if there is one, is alive, and what ends the registration has not ended it.
+  /// Whether the registration has not ended, and the target, if there is one, is alive.
   var isAlive: Bool { unsafe (!record.pointee.flags.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }
 
   #if _runtime(_ObjC)
@@ -168,7 +168,7 @@ extension EventRegistration {
 extension EventRegistration {
   /// Looks up the method again after a method table has changed.
   ///
-  /// - Returns: The plan before it, if it was replaced; the caller keeps it until no call uses it.
+  /// - Returns: The former plan, if it was replaced; the caller keeps that plan until no call uses it.
   /// - Throws: `InvocationError` when there is no method for the selector any more.
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }

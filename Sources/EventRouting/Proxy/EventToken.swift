@@ -11,10 +11,10 @@ internal import Synchronization
 /// The registrations end with ``cancel()``, when the token is deallocated, or when a task ends: see ``during(_:)``. To
 /// bind them to the life of an object, store the token in it.
 ///
-/// A token belongs to the isolation domain of its registrations: the one in which the last of them was added, or an event
-/// reached one. It may end registrations of several proxies. If it is deallocated elsewhere, as the last reference to an
-/// object of the main actor may be released by any thread, no event calls the handlers from then on; they are removed by
-/// the next event that reaches them. In code without an actor, each thread counts as a domain.
+/// A token belongs to the isolation domain of its registrations: the one that most recently added a registration, or in which
+/// an event reached one. It may end registrations of several proxies. Any thread may release the last reference to an object
+/// of the main actor. If a token is deallocated outside its domain, no event calls the handlers from then on, and the next
+/// event that reaches them removes them. In code without an actor, each thread counts as a domain.
 ///
 /// - Complexity: Adding a registration and ending it allocate nothing, and take constant time for few handlers of a key,
 ///   O(log *n*) for *n*.
@@ -76,7 +76,7 @@ public final class EventToken: CustomStringConvertible {
   public var description: String { "EventToken(\(isCancelled ? "cancelled" : count.counted("registration")))" }
 }
 
-/// The registrations of a token, which outlives it as long as one of them is not removed.
+/// The registrations of a token; this list outlives the token until all of them are removed.
 @safe
 final class TokenList {
   /// The first of the registrations, which their proxies retain.
@@ -146,7 +146,7 @@ extension EventRegistration {
     return self
   }
 
-  /// Whether the token or the owner was deallocated that ends the registration, or the task of the token was cancelled.
+  /// Whether the registration's token or owner was deallocated, or the task of the token was cancelled.
   var hasEnded: Bool {
     if let template { return template.hasEnded }
     guard unsafe record.pointee.flags.contains(.watched) else { return false }
@@ -163,8 +163,8 @@ extension EventRegistration {
 
 /// Whether registrations have ended, which any thread may set, and the isolation domain that they are in.
 ///
-/// The deinitializer of a class is isolated to no actor, also if the class is: it runs on the thread that releases the last
-/// reference, while other code of the domain may be running. There it has to know whether it may remove handlers.
+/// The deinitializer of a class is not isolated to an actor, even if the class is. It runs on the thread that releases the last
+/// reference, while other code of the domain may be running, and has to know whether it may remove handlers.
 final class CancellationFlag: Sendable {
   private let state: Atomic<Bool> = Atomic(false)
   private let home: Atomic<UInt> = Atomic(0)
@@ -175,7 +175,7 @@ final class CancellationFlag: Sendable {
 
   /// Notes that the code that is running is in the domain.
   ///
-  /// Each event does it: a tree may be moved to another domain.
+  /// Each event calls this method: a tree may be moved to another domain.
   func enter() { home.store(Self.domain, ordering: .relaxed) }
 
   /// Whether the code that is running is known to be in the domain.
@@ -189,6 +189,6 @@ final class CancellationFlag: Sendable {
     return ThreadState.isMainThread ? mainActor : UInt(bitPattern: unsafe ThreadState.identity)
   }
 
-  /// The main thread belongs to the main actor, also in code that no task runs: the callbacks of its run loop.
+  /// The main thread belongs to the main actor, even in code that no task runs, such as the callbacks of its run loop.
   private static let mainActor: UInt = unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self).0
 }

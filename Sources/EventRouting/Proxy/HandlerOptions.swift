@@ -35,12 +35,12 @@ public struct HandlerOptions: Sendable, CustomStringConvertible {
 
   /// What a synchronous send does with an asynchronous handler.
   ///
-  /// Its reply cannot be known before the send returns.
+  /// The handler's reply cannot be known before the send returns.
   public enum SynchronousSend: Sendable, Hashable {
     /// The send starts the handler as a task, on the actor on which it was registered, and does not wait for it.
     ///
     /// The handler runs up to its first suspension before the next handler is called. The send takes the reply from the
-    /// options. An error that the handler throws, and another reply that it returns, are logged to ``EventLog``. A
+    /// options. If the handler throws an error, or returns a reply that differs from the options, that is logged to ``EventLog``. A
     /// handler that was registered outside of an actor cannot be started, and is refused.
     case starts
     /// The handler is not called, and the outcome has an ``EventError`` with the code `asynchronousHandler`.
@@ -53,7 +53,7 @@ public struct HandlerOptions: Sendable, CustomStringConvertible {
   public var priority: Int = 0
   /// Whether the handler is removed after its first call.
   public var isOnce: Bool = false
-  /// The reply of a handler that returns no ``EventReply``, or nil.
+  /// The reply of a handler whose result is nil or not an ``EventReply``.
   ///
   /// Traps when it is set to ``EventReply/resend(_:_:)``: the arguments of a resend may be any objects, and all threads may
   /// share options. A handler that resends the event returns that reply; ``rewritesTo`` declares it.
@@ -75,23 +75,23 @@ public struct HandlerOptions: Sendable, CustomStringConvertible {
   /// Dry runs follow it, and pictures show it. If the handler replies otherwise, the report of the send notes it, and
   /// the actual reply takes effect.
   public var rewritesTo: EventKey?
-  /// Whether the handler is also called for an event that another handler has stopped, at its node or at one before.
+  /// Whether the handler is also called for an event that another handler has stopped, at the same node or at an earlier one.
   ///
-  /// The event visits the nodes after the stop as if their handlers ignored it, and calls only these handlers. What they
-  /// reply to such an event has no effect. ``EventContext/isStopped`` tells them.
+  /// The event visits the nodes after the stop as if their handlers ignored it, and calls only handlers with this option. Their
+  /// replies to such an event have no effect. ``EventContext/isStopped`` tells them that the event was stopped.
   ///
   /// - Complexity: Without such a handler in the process, a stop only loads a counter.
   public var seesStopped: Bool = false
-  /// Whether the handler is called at once, within its registration, with the last event of its key, if the proxy keeps it: see
+  /// Whether registration calls the handler at once with the last event of its key, if the proxy keeps that event: see
   /// ``EventProxy/keepLast(_:)``.
   ///
-  /// An error of this call is logged, and what the handler replies has no effect. An asynchronous handler is started as by a
-  /// synchronous send. A handler with ``isOnce`` is removed after it.
+  /// An error of this call is logged, and the handler's reply has no effect. An asynchronous handler is started as by a
+  /// synchronous send. A handler with ``isOnce`` is removed after this call.
   public var receivesLast: Bool = false
   /// What a synchronous send does with the handler, if it is asynchronous.
   ///
   /// Starting is the default: most events come from synchronous code, and most asynchronous handlers only begin work.
-  /// Refuse it where the sender needs the reply, or must know that the handler has finished.
+  /// Refuse the handler where the sender needs the reply, or must know that the handler has finished.
   public var synchronousSend: SynchronousSend = .starts
 
   /// Creates options.
@@ -132,9 +132,9 @@ extension HandlerOptions {
   public enum Duplicates: Sendable, Hashable {
     /// Throw `InvocationError` `duplicateHandler`.
     case error
-    /// Remove the handlers that it has.
+    /// Remove the handlers that the key has.
     case replace
-    /// Keep the handlers that it has, and discard the new one: the returned registration is not active.
+    /// Keep the handlers that the key has, and discard the new one: the returned registration is not active.
     case keepFirst
     /// Keep them all.
     ///
@@ -189,7 +189,7 @@ extension EventReply {
   /// A result of another type is the answer for a sender that asks.
   @inlinable @inline(__always)
   init?<Result>(of result: @autoclosure () throws -> Result) rethrows {
-    // Comparisons of types, which are decided when the registration is compiled: a cast would be made for each event.
+    // Types are compared, which is decided when the registration is compiled: a cast would be made for each event.
     if Result.self == EventReply.self {
       self = unsafe unsafeBitCast(try result(), to: EventReply.self)
     } else if Result.self == EventReply?.self {
@@ -199,7 +199,7 @@ extension EventReply {
       _ = try result()
       return nil
     } else {
-      // Before the code runs: what it sends is not what was asked.
+      // Taken before the code runs: an event that the code sends is not what was asked.
       let asking = unsafe Asking.take()
       let result = try result()
       if let asking = unsafe asking { unsafe asking.pointee.answer(result) }

@@ -108,7 +108,7 @@ extension DispatchReport {
 
 /// Walks a tree of any responders to describe it, without recursion and visiting each node once.
 enum TreeWalk {
-  /// The last node of a path up, by nexts without overrides; in a cycle, a node of it.
+  /// The last node of the path up through next responders, without overrides; in a cycle, one of its nodes.
   static func root(of node: any Responder) -> any Responder {
     if let node = node as? ResponderNode { return node.root }
     var watch = CycleWatch<AnyTopology>()

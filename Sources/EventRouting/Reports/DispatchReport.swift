@@ -2,8 +2,8 @@ import DynamicInvocation
 
 /// The route of one event: every node that was visited, its result, and the outcome.
 ///
-/// Two reports are equal when everything except the duration and whether it was a dry run is equal; so the report of a
-/// dry run may equal the report of the send.
+/// Equality ignores the duration, and whether the report is of a dry run. So the report of a dry run may equal the report of
+/// the send.
 public struct DispatchReport: Sendable, Equatable, CustomStringConvertible {
   /// The key as it was sent.
   public let key: EventKey
@@ -129,7 +129,7 @@ extension DispatchReport {
       id = ObjectIdentifier(responder)
     }
 
-    /// The name; of one with more than 256 bytes the beginning and the end.
+    /// The name; if it has more than 256 bytes, its beginning and its end.
     public var description: String { name.asName }
   }
 
@@ -183,7 +183,7 @@ extension DispatchReport {
       orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? NodeIdentity($0) : nil }
       for (node, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
         guard let proxy = node.eventProxy else { continue }
-        // Those that are not active are removed by the events that reach them, which a dry run does not send.
+        // An event removes the inactive handlers that it reaches; a dry run sends no event.
         let listening = proxy.registrations(for: key).filter { $0.template == nil && $0.isActive }
         if !listening.isEmpty {
           registeredOn.append(NodeIdentity(node))
@@ -236,7 +236,7 @@ extension DispatchReport {
     public let answer: Answer
     /// The errors of its handlers.
     public let errors: [any Error]
-    /// The key under which it resent the event, if it did, which may be the same one, and the arguments as text.
+    /// The key under which the node resent the event, possibly the same key, and the arguments as text; nil if it did not.
     public let rewrite: (to: EventKey, arguments: [String])?
     /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
     public let notes: [String]
@@ -257,7 +257,7 @@ extension DispatchReport {
     /// The visit as a line of text.
     public var description: String { text(isDryRun: false) }
 
-    /// The visit as a line of text; in a dry run, which handlers would be called, and what is assumed that they reply.
+    /// The visit as a line of text; in a dry run, that handlers would be called, and their assumed reply.
     func text(isDryRun: Bool) -> String {
       let name = responder?.description ?? "a dead node"
       let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"

@@ -153,7 +153,7 @@ extension EventProxy {
   /// targets; empty without a handler.
   func phases(of key: EventKey) -> PhaseSet { unsafe state.pointee.first(key.bits)?.pointee.list.phases ?? .none }
 
-  /// The phases of the handlers that a key has after a removal, which are among those that it had before.
+  /// The phases of a key's handlers after a removal: a subset of the phases before the removal.
   ///
   /// - Complexity: O(handlers of the key), which are few.
   func phases(of key: EventKey, atMost former: PhaseSet) -> PhaseSet {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The routing state of a `ResponderNode`, in raw memory.
 ///
-/// A walk reads records and retains nothing. The node creates its record, and frees it when the node is deallocated
-/// unless a pass that has yet to visit it has pinned it. Then the last such pass frees it.
+/// A walk reads records and retains nothing. The node creates its record, and frees the record when the node is deallocated.
+/// If passes that have yet to visit the node have pinned the record, the last such pass frees it instead.
 @safe
 struct NodeRecord: Equatable {
   @safe
@@ -23,8 +23,8 @@ struct NodeRecord: Equatable {
     var proxy: Unmanaged<EventProxy>?
     /// The links of the tree.
     ///
-    /// A parent retains its children. The siblings of an orphan are the others in the list of those that still hold the
-    /// reference of their deallocated parent; the previous one of the first is the record that the list belongs to.
+    /// A parent retains its children. Orphans that still hold the reference of their deallocated parent form a list, and are
+    /// siblings in it; the previous sibling of the first orphan is the record that the list belongs to.
     var parent: NodeRecord?
     var firstChild: NodeRecord?
     var lastChild: NodeRecord?
@@ -239,7 +239,7 @@ extension NodeRecord {
   /// Whether the record is in a list of orphans.
   var isPending: Bool { fields.parent == nil && fields.previousSibling != nil }
 
-  /// Removes the record from its list of orphans; the reference that it holds is the caller's then.
+  /// Removes the record from its list of orphans; the caller then owns the reference that the record holds.
   func leaveOrphans() {
     fields.previousSibling?.fields.nextSibling = fields.nextSibling
     fields.nextSibling?.fields.previousSibling = fields.previousSibling
@@ -250,15 +250,15 @@ extension NodeRecord {
 
 // MARK: - Keys
 
-/// The index that lets a pass down skip subtrees: each node counts, for each key, the children that handle it or have a
+/// The index that lets a pass down skip subtrees: each node counts, for each key, the children that handle the key or have a
 /// node below them that does.
 ///
 /// A change propagates up only while it changes whether a node is reached. A node with very many keys below stops
 /// counting; otherwise a chain of nodes with a key each would cost the square of its length. Passes down search such
 /// nodes, and those above them, as if they had every key.
 ///
-/// A node with many children also has a ``ChildIndex``. It goes on counting when it is not known what is below one of
-/// its children. It keeps more keys, in proportion to its children; so all tables together stay in proportion to the
+/// A node with many children also has a ``ChildIndex``. Such a node goes on counting when the keys below one of its children
+/// are not known. It keeps more keys, in proportion to its children; so all tables together stay in proportion to the
 /// number of nodes.
 extension NodeRecord {
   /// The maximum number of keys that a node counts, unless its number of children raises the limit.
@@ -277,7 +277,7 @@ extension NodeRecord {
     fields.ownFilter & key.filterBit != 0 && (fields.keys.owns(key) || fields.flags.contains(.takesAnyKey) && learns(key))
   }
 
-  /// Whether the proxy has an interceptor of a prefix of a key, which it lists for the key from now on.
+  /// Whether the proxy has an interceptor of a prefix of a key; the proxy lists that interceptor for the key from now on.
   @inline(never)
   private func learns(_ key: HashedKey) -> Bool {
     guard let proxy = unsafe fields.proxy else { return false }
@@ -286,7 +286,7 @@ extension NodeRecord {
 
   /// Sets whether the node may receive events of any key.
   ///
-  /// Its filter lets all of them pass then, and passes down search what is above it as if it had every key.
+  /// Its filter then lets all keys pass, and passes down search the nodes above as if this node had every key.
   func setTakesAnyKey(_ takesAnyKey: Bool) {
     guard takesAnyKey != fields.flags.contains(.takesAnyKey) else { return }
     setFlag(.takesAnyKey, takesAnyKey)

@@ -147,7 +147,7 @@ public final class ResponderState: CustomStringConvertible {
 extension Responder {
   /// Sends an event with arguments of any kind from this node.
   ///
-  /// All other methods that send events call this one. Inlined, the closure is made for the type of the payload.
+  /// All other methods that send events call this one. It is inlined, so the closure is specialized for the payload's type.
   @inlinable @inline(__always)
   @discardableResult
   package func route<Payload: EventPayload>(

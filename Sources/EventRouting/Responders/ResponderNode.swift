@@ -155,8 +155,8 @@ extension ResponderNode {
 
   /// The topmost node of the tree; the node itself when it has no parent.
   ///
-  /// A parent retains its children, and a child does not retain its parent: a reference to a lower node does not keep those
-  /// above alive, and one to the root keeps the whole tree alive. Store it where the root has no owner of its own:
+  /// A parent retains its children, and a child does not retain its parent: a reference to a lower node does not keep the nodes
+  /// above alive, and a reference to the root keeps the whole tree alive. Store the root where it has no owner of its own:
   ///
   /// ```swift
   /// let leaf = makePage()  // Returns a node deep in a tree that nothing else holds.
@@ -164,8 +164,8 @@ extension ResponderNode {
   /// ```
   ///
   /// Call it while the root is alive. The tree does not hold the reference, so there is no retain cycle. In a function the
-  /// optimizer may release it after its last use, like any variable; `withExtendedLifetime` keeps it longer. When a root
-  /// gets a parent, a reference to it keeps the tree below it alive, and its own `root` is the new one.
+  /// optimizer may release the reference after its last use, like any variable; `withExtendedLifetime` keeps it longer. When a
+  /// root gets a parent, a reference to the former root keeps the tree below it alive, and its own `root` is the new root.
   ///
   /// - Complexity: O(depth).
   public final var root: ResponderNode {
@@ -245,7 +245,7 @@ extension ResponderNode {
     precondition(canAdopt(child), "a node cannot be the child of itself or of a node below it")
     child.removeFromParent()
     if child.record.isPending {
-      // A deinitializer adds a node whose parent is being deallocated, too: the reference of that parent goes on to this.
+      // A deinitializer may add a node whose parent is being deallocated: this node takes over that parent's reference.
       child.record.leaveOrphans()
     } else {
       _ = unsafe Unmanaged.passRetained(child)

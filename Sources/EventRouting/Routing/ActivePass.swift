@@ -8,7 +8,7 @@ internal import DynamicInvocation
 struct ActivePass {
   /// The pass whose handler sent this event, nil when no handler did.
   private(set) var outer: UnsafeMutablePointer<ActivePass>?
-  /// The pass that was not sent by a handler; nil for that pass itself.
+  /// The outermost pass, which no handler sent; nil for that pass itself.
   private var outermost: UnsafeMutablePointer<ActivePass>?
   /// The number of nested passes, including this one.
   let nesting: Int
@@ -29,7 +29,7 @@ struct ActivePass {
   private var refusals: Int = 0
   /// Of a pass that has awaited a handler: the address of the actor on which it runs, 0 without an actor.
   ///
-  /// Only such a pass may be the outer one of code in another isolation domain. 1 for all others.
+  /// Only such a pass may be the outer one of code in another isolation domain. 1 for all other passes.
   private var actor: UInt = 1
   /// What the sender asks, once a handler was called that may answer; nil for a send.
   var asking: UnsafeMutablePointer<Asking>?
@@ -66,7 +66,7 @@ struct ActivePass {
   static var innermost: UnsafeMutablePointer<ActivePass>? {
     let onThread = unsafe innermostOnThread
     guard let awaiting = unsafe AwaitingPass.innermost?.active else { return unsafe onThread }
-    // A pass of the thread that was sent by a handler of the awaiting one is the inner one.
+    // A pass of the thread that a handler of the awaiting pass has sent is the inner one.
     var next = unsafe onThread
     while let pass = unsafe next {
       if unsafe pass == awaiting { return unsafe onThread }
@@ -122,8 +122,8 @@ extension ActivePass {
   ///
   /// If only the deepest sends were refused, a handler that sends its own key twice, at a limit of 64, would do so 2 to
   /// the power of 64 times. So once the number of refusals in the outermost pass has reached the limit, all sends
-  /// within it are refused until it visits its next node. A pass that an asynchronous handler begins after it was
-  /// started by a send has refusals of its own, as it may outlive that send. Until the handler suspends, they also count
+  /// within it are refused until it visits its next node. An asynchronous handler that a send has started may outlive that
+  /// send, so a pass that the handler begins has refusals of its own. Until the handler suspends, these also count
   /// for the outermost pass on the stack: else each such handler would begin at 0.
   @inline(__always)
   func refusal(of sender: some Responder, _ rules: RoutingRules) -> SendOutcome.RoutingError? {
@@ -171,22 +171,23 @@ extension ActivePass {
     return unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0 == current
   }
 
-  /// The name of the node whose handlers are running; nil when it was deallocated by them, and between two nodes.
+  /// The name of the node whose handlers are running; nil when they have deallocated the node, and between two nodes.
   private var nodeName: String? {
     // The record of the last node may be freed.
     isVisiting ? node?.responderName : nil
   }
 
-  /// The node whose handlers are running, for an error; nil when it was deallocated by them.
+  /// The node whose handlers are running, for an error; nil when they have deallocated it.
   var nodeIdentity: DispatchReport.NodeIdentity? { node.map { DispatchReport.NodeIdentity($0) } }
 
-  /// The node whose handlers are running, nil when it was deallocated by them.
+  /// The node whose handlers are running, nil when they have deallocated it.
   private var node: (any Responder)? {
     if let record { return record.node }
     return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) } as? any Responder
   }
 
-  /// The nodes of the route of the event from the sender on, nil if they do not contain a node, or if that is a node of another isolation domain.
+  /// The nodes of the event's route, from the sender on; nil if `node` is not among them, or if the nodes of the pass belong to
+  /// another isolation domain.
   func route(containing node: any Responder) -> [any Responder]? {
     guard isIsolatedHere else { return nil }
     guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
@@ -271,7 +272,7 @@ struct WeakResponder {
     #endif
   }
 
-  /// The object at the address of a reference like this one that still exists; nil when the object was deallocated.
+  /// The object at the address of a ``WeakResponder`` that still exists; nil when the object was deallocated.
   static func object(at address: UnsafeRawPointer) -> AnyObject? {
     #if _runtime(_ObjC)
       // The pass that calls this keeps the object alive.

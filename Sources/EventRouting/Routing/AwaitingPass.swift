@@ -104,7 +104,7 @@ final class AwaitingPass {
     return pass
   }
 
-  /// Ends a pass, and returns its outcome; keeps its memory for the next one, unless there is one.
+  /// Ends a pass, and returns its outcome; keeps its memory for the next pass, unless the memory of another is kept already.
   static func end(_ pass: AwaitingPass) -> SendOutcome {
     let outcome = pass.end()
     let ended = unsafe Unmanaged.passRetained(pass)

@@ -60,8 +60,8 @@ public struct EventContext: Sendable, Hashable, CustomStringConvertible {
 extension EventContext {
   /// The nodes on the route of the innermost event that is being handled on this thread, if it leads through a node.
   ///
-  /// They are the nodes as they are linked now, from the one that the event was sent from: for a pass up, those from the sender to
-  /// the root, also those that the rules do not visit; for a pass down, those from the sender to the one whose handler is running.
+  /// They are the nodes as they are linked now, starting at the sender. For a pass up, they lead to the root, and include nodes
+  /// that the rules do not visit. For a pass down, they lead to the node whose handler is running.
   ///
   /// ```swift
   /// try page.proxy.intercept("row.tapped") { [unowned page] source, key, arguments in

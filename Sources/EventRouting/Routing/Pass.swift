@@ -2,7 +2,7 @@ import DynamicInvocation
 
 /// The rules of one event's route through a tree: which nodes it visits, and what their replies decide.
 ///
-/// A ``Walk`` makes the visits, and has the state. This has none, so that its copies cost little.
+/// A ``Walk`` makes the visits, and has the state. A pass has no state, so copies of it cost little.
 @safe
 struct Pass<Tree: Topology> {
   /// How the pass continues after a node.
@@ -126,7 +126,7 @@ extension Pass {
     Tree.unpin(link)
   }
 
-  /// Notes what the only node that handles an event decides, which has no next.
+  /// Notes the decision of a node that has no next and alone handles an event.
   func conclude(alone decision: Decision, _ outcome: inout SendOutcome) {
     if case .resend(let next, _) = decision { outcome.note(finalKey: next) }
   }
@@ -293,7 +293,7 @@ extension Pass {
     return true
   }
 
-  /// Truncates a path that has returned to one of its nodes before the first node that occurs twice.
+  /// Truncates a path that has returned to one of its nodes, so that it ends before the first repeated node.
   private func cutCircle(at again: Tree.Node, _ path: inout PathBuffer<Tree>) {
     var last = path.count - 1
     while last > 0, !Tree.isSame(path[last].link, again) { last -= 1 }
@@ -372,7 +372,7 @@ extension Pass {
     let endsUnhandled = rules.endsUnhandled
     // Once nodes have moved, a node that was visited before may be below this one.
     let mayRepeat = first > 0 && (!Tree.countsChanges || NodeRecord.removalCount != changes)
-    // Below a node that was removed, none is: they were removed with it.
+    // If the top node was removed, no node below it is unlinked: all were removed with it.
     let mayBeUnlinked = !Tree.countsChanges && (wasUnlinked || Tree.isBelow(top, start))
     var lowestDepth = Int.max
     let isReported = recorder != nil

@@ -37,7 +37,7 @@ struct PathEntry<Link> {
     set { bits = newValue ? bits | 4 : bits & ~4 }
   }
 
-  /// Whether it had a next when the path up was collected; without one it has been removed since.
+  /// Whether it had a next when the path up was collected; if it has none now, it has been removed since.
   var hadNext: Bool {
     get { bits & 8 != 0 }
     set { bits = newValue ? bits | 8 : bits & ~8 }

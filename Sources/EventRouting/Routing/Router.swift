@@ -62,8 +62,8 @@ enum Router {
     return (send.report(of: outcome, from: sender, visitsIfIgnored: visitsIfIgnored), outcome)
   }
 
-  /// Logs a warning for an event that no node handled, if the rules ask for it and none was logged for an error of a
-  /// handler; always for an event that was refused.
+  /// Logs a warning for an event that no node handled, if the rules ask for it and no warning was logged for an error of a
+  /// handler; for an event that was refused, always logs one.
   @inline(never)
   static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
@@ -181,7 +181,7 @@ private struct ReportedSend {
     start = ContinuousClock.now
   }
 
-  /// Creates the report of the pass; of a send, logs warnings, tells the observers and ends their watches.
+  /// Creates the report of the pass; for a send, also logs warnings, tells the observers and ends their watches.
   func report(
     of outcome: SendOutcome, from sender: some Responder, visitsIfIgnored: [DispatchReport.Visit]? = nil
   ) -> DispatchReport {

@@ -28,7 +28,7 @@ public struct RoutingRules: Sendable, Hashable, Codable, CustomStringConvertible
     case warns
     /// It passes the node. No warning is logged.
     case isSilent
-    /// It passes the node, but ends at a node of any terminality other than passing. When no node handled it, a warning
+    /// It passes the node, but ends at a node whose terminality is not passing. When no node handled it, a warning
     /// is logged.
     case endsAtTerminal
     /// It ends at a node that has a proxy. No warning is logged.
@@ -43,7 +43,7 @@ public struct RoutingRules: Sendable, Hashable, Codable, CustomStringConvertible
     case isIgnored
   }
 
-  /// What happens to an error that a handler throws, in addition to the outcome that has it.
+  /// What happens to an error that a handler throws; the outcome has the error in any case.
   public enum HandlerErrors: String, Sendable, Hashable, Codable {
     /// A warning is logged to ``EventLog``: most senders discard the outcome.
     case told
@@ -70,9 +70,9 @@ public struct RoutingRules: Sendable, Hashable, Codable, CustomStringConvertible
   /// Whether a pass up begins with a capture phase, from the root down to the sender.
   ///
   /// The nodes that the pass will visit are visited in the opposite order first. Only handlers that were registered for
-  /// ``HandlerOptions/Direction/capture`` are called then, and only they. Their replies act as in the rest of the pass: a
-  /// reply that stops it prevents the nodes after it from receiving the event. A node ends the capture phase only by a
-  /// reply, not by its terminality. Passes down have no such phase.
+  /// ``HandlerOptions/Direction/capture`` are called in that phase, and they are called in no other. Their
+  /// replies act as in the rest of the pass: a reply that stops the pass prevents later nodes from receiving the event. A node
+  /// ends the capture phase only by a reply, not by its terminality. Passes down have no such phase.
   public var hasCapturePhase: Bool
   /// The depth limit, 0 for the default of the process, and two bits for ``handlerErrors``.
   ///

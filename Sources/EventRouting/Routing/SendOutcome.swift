@@ -79,7 +79,7 @@ extension SendOutcome {
   /// Notes an error of routing.
   mutating func note(_ error: RoutingError) { note(error, isLogged: false, routing: error) }
 
-  /// Notes an error: of routing, or of a handler, which may be one of the routing of another event.
+  /// Notes an error of routing, or of a handler; a handler's error may be the routing error of another event.
   private mutating func note(_ error: any Error, isLogged: Bool, routing: RoutingError? = nil) {
     var details = details
     if let routing { details.routingError = routing }

@@ -58,7 +58,7 @@ struct Walk<Tree: Topology>: ~Copyable {
     let declared: EventProxy.Declared
   }
 
-  /// A part of a pass down that goes on after another one, which a resend has started in it.
+  /// A part of a pass down that goes on after an inner part, which a resend has started.
   private struct Segment {
     let event: DeliveredEvent
     let index: Int
@@ -122,7 +122,7 @@ struct Walk<Tree: Topology>: ~Copyable {
       return true
     }
     event.last = EventProxy.lastSequence
-    // A report asks nodes for their names, which may be the user's code that changes the tree: the path is stored before.
+    // A report asks nodes for their names. That may run the user's code, which may change the tree: the path is stored before.
     guard pass.rules.hasCapturePhase || pass.recorder != nil else {
       return begin(at: pass.search(from: start, event.key, &outcome), from: start, event)
     }
@@ -159,7 +159,7 @@ struct Walk<Tree: Topology>: ~Copyable {
   }
 
   /// Ends the walk, and returns the outcome of the pass.
-  // The path is moved out, so that the compiler destroys the other members one by one: whole, the walk would be destroyed by
+  // The path is moved out, so that the compiler destroys the other members one by one. A whole walk would be destroyed by
   // a function that looks up the types of its members.
   @inline(__always)
   consuming func finish() -> SendOutcome {

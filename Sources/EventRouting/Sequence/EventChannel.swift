@@ -19,7 +19,7 @@ final class EventChannel {
 
   /// Adds an event for all loops, and wakes them.
   ///
-  /// What is released may send others, so that is done after the event was added: they come after it.
+  /// Objects that are released may send events. They are released after this event was added, so those events come after it.
   func put(_ event: EventSequence.Event) {
     let ended = removeEndedLoops()
     var dropped: [EventSequence.Event] = []
@@ -41,7 +41,7 @@ final class EventChannel {
     let signal = Signal()
     let place = waiting.add(signal)
     await signal.wait(isolation: actor)
-    // Still there if the task was cancelled.
+    // The signal is still there if the task was cancelled.
     waiting.remove(place)
   }
 
@@ -91,7 +91,7 @@ final class EventQueue {
 
   var count: Int { events.count - first }
 
-  /// Adds an event; returns the one that is dropped for it, or because of the limit.
+  /// Adds an event; returns the event that the limit drops, which may be this one.
   fileprivate func put(_ event: EventSequence.Event, _ buffering: EventSequence.Buffering) -> EventSequence.Event? {
     if case .oldest(let limit) = buffering {
       if count >= max(1, limit) { isClosed = true }

@@ -6,7 +6,7 @@ public import DynamicInvocation
 /// and cannot stop it. The sequence belongs to the isolation domain of its proxy, and so does the loop.
 ///
 /// Each loop receives every event, from its start on; the first loop also receives the events since the creation of the
-/// sequence. What is kept for a loop that is slower than the events is determined by an ``EventSequence/Buffering``.
+/// sequence. An ``EventSequence/Buffering`` determines what is kept for a loop that is slower than the events.
 ///
 /// The sequence receives events until it and all its iterators are released.
 ///
@@ -128,7 +128,7 @@ extension EventSequence {
     public let key: EventKey
     /// The source of the event; it is kept alive until the event is released.
     ///
-    /// Nil for a source that was being deallocated, as it sent the event in its deinitializer.
+    /// Nil for a source that was being deallocated: it sent the event in its deinitializer.
     public let source: AnyObject?
     /// The other arguments; null for an object that was being deallocated.
     public let arguments: [BoxedValue]
@@ -182,7 +182,7 @@ extension EventProxy {
     return box.event
   }
 
-  /// Registers the handler of a wait; nothing but the proxy keeps it, so that its removal ends the wait.
+  /// Registers the handler of a wait; only the proxy keeps the handler, so its removal ends the wait.
   private func listen(_ key: EventKey, _ reply: EventReply, _ box: EventBox, _ signal: Signal) throws(InvocationError) {
     let end = EndNotice { _ = signal.send() }
     box.registration = try intercept(key, options: HandlerOptions(isOnce: true, duplicates: .append)) {

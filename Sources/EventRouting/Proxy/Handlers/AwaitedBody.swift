@@ -39,7 +39,7 @@ class AwaitedBody: HandlerBody {
     preconditionFailure("each kind of handler overrides it")
   }
 
-  /// Starts the handler, for a send that calls the next one while it is suspended.
+  /// Starts the handler, for a send that calls the next handler while this one is suspended.
   ///
   /// - Returns: Nil: the reply is not known yet.
   @usableFromInline
@@ -74,11 +74,10 @@ class AwaitedBody: HandlerBody {
   }
 }
 
-/// The result of an asynchronous closure: an ``EventReply``, which an optional with a reply is equal to in memory, or
-/// nothing.
+/// The result of an asynchronous closure: an ``EventReply`` or nothing.
 ///
-/// The type that stands for any result of a stored closure. A generic result is returned in memory; a closure without a
-/// result leaves it unset.
+/// An optional that contains a reply is equal to that reply in memory. This type stands for any result of a stored closure. A
+/// generic result is returned in memory; a closure without a result leaves that memory unset.
 @usableFromInline
 struct AwaitedResult {
   @usableFromInline let words: (UInt, UInt)
@@ -125,8 +124,8 @@ final class AwaitedInterceptor: AwaitedBody {
 
 /// The body of an asynchronous handler in its ``HandlerRecord``.
 ///
-/// A method of a noncopyable value borrows it, so that the body is not retained while it is awaited: its registration
-/// keeps it until the last of the calls that began has ended.
+/// A method of a noncopyable value borrows the value, so the body is not retained while a call is awaited: the registration
+/// keeps the body until the last of the calls that began has ended.
 @usableFromInline
 struct BorrowedBody<Body: AwaitedBody>: ~Copyable {
   @usableFromInline let body: Body

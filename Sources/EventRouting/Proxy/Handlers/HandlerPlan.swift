@@ -162,7 +162,7 @@ extension UnsafePointer<HandlerFunction> {
     }
   }
 
-  /// Calls the function, and leaves its result in the frame, which owns it if the function says so.
+  /// Calls the function, and leaves its result in the frame; the frame owns the result if `ownsResult` is true.
   func callKeeping(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) throws {
     unsafe complete(frame, target: target, source: source)
     try unsafe callAlone(frame)

@@ -90,7 +90,7 @@ struct HandlerList {
 
   mutating func remove() { count -= 1 }
 
-  /// Sets when to look for deallocated targets again: the time for it is in proportion to the handlers that are added.
+  /// Sets when to look for deallocated targets again: the time for the search stays in proportion to the handlers that are added.
   mutating func deadAreRemoved() { limit = max(Self.firstLimit, 2 * count) }
 }
 
@@ -197,7 +197,7 @@ extension HandlerRecord {
 }
 
 extension UnsafeMutablePointer<HandlerRecord> {
-  /// Whether the handler may be called directly if it is looked up, because the method tables have not changed.
+  /// Whether the handler may be called directly although it is looked up, because the method tables have not changed.
   @usableFromInline
   var isCurrent: Bool {
     unsafe pointee.flags.rawValue & ~(HandlerFlags.open.rawValue | HandlerFlags.lookedUp.rawValue) == 0
@@ -242,7 +242,7 @@ extension UnsafeMutablePointer<HandlerRecord> {
   var otherReply: EventReply { unsafe EventReply(pointee.reply) }
 }
 
-/// The order of the handlers of a key that has many, so that one more is added and one is removed without a walk over all.
+/// The order of the handlers of a key that has many: adding or removing one takes no walk over all.
 final class HandlerOrder {
   /// The place of a handler: it is called before handlers of a lower priority; within a priority interceptors are first, and
   /// otherwise the earlier registration.
@@ -345,7 +345,7 @@ struct SourceRule {
     return false
   }
 
-  /// The source that was accepted, as its class, or nil; not retained again, as a cast would.
+  /// The source that was accepted, as its class, or nil; a cast would retain it again.
   @inlinable @inline(__always)
   static func optional<Source: AnyObject>(_ source: AnyObject?, as type: Source.Type) -> Source? {
     unsafe unsafeBitCast(source, to: Source?.self)

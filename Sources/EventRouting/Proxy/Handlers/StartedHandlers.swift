@@ -7,7 +7,7 @@ struct StartedHandler: @unchecked Sendable {
 
   private let registration: EventRegistration
   private let work: AwaitedBody.Work
-  /// The send that waits for it, with its number; nil if none does.
+  /// The send that waits, with the number that this call has there; nil if no send waits.
   private let waiting: (handlers: StartedHandlers, number: Int)?
 
   init(_ registration: EventRegistration, _ work: @escaping AwaitedBody.Work, _ waiting: (handlers: StartedHandlers, number: Int)?) {
@@ -74,7 +74,7 @@ final class StartedHandlers: @unchecked Sendable {
     let node: DispatchReport.NodeIdentity?
   }
 
-  /// What has become of it.
+  /// What has become of a handler.
   private struct Call {
     var task: Task<Void, Never>?
     var isRunning = true
@@ -96,7 +96,7 @@ final class StartedHandlers: @unchecked Sendable {
   private let actor: (any Actor)?
   private var starts: [Start] = []
   private let state: Mutex<State> = Mutex(State())
-  /// Whether the handler that is called now is started here, until its code begins.
+  /// Whether the handler that is called now is to be started here; false once it is started.
   private var isOffered: Bool = false
 
   /// - Parameter actor: The actor of the send, on which the handlers run.
@@ -104,7 +104,7 @@ final class StartedHandlers: @unchecked Sendable {
 
   // MARK: Starting
 
-  /// The send that waits for the asynchronous handler that is called now; nil if it is started by another one.
+  /// The send that waits for the asynchronous handler that is called now; nil if another send starts that handler.
   static func take() -> StartedHandlers? {
     guard let handlers = unsafe ActivePass.innermost?.pointee.started?.takeUnretainedValue(), handlers.isOffered else { return nil }
     return handlers
@@ -141,14 +141,14 @@ final class StartedHandlers: @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Returns what sleeps from now on for a duration; nil without one.
+  /// Returns a closure that sleeps for a duration from now; nil without a duration.
   static func sleep<C: Clock<Duration>>(_ limit: Duration?, _ clock: C) -> (@Sendable () async throws -> Void)? {
     guard let limit else { return nil }
     let deadline = clock.now.advanced(by: limit.clamped)
     return { try await clock.sleep(until: deadline, tolerance: nil) }
   }
 
-  /// Waits until all handlers have returned, or until a deadline, at which those that have not are cancelled.
+  /// Waits until all handlers have returned, or until a deadline; then the handlers that have not returned are cancelled.
   ///
   /// - Parameter sleep: Sleeps until the deadline; nil for none.
   nonisolated(nonsending) func wait(_ sleep: (@Sendable () async throws -> Void)?) async {
@@ -173,7 +173,7 @@ final class StartedHandlers: @unchecked Sendable {
   /// Notes the errors of the handlers, and those that have not returned.
   func note(in outcome: inout SendOutcome, _ limit: Duration?, _ rules: RoutingRules) {
     let calls = state.withLock { $0.calls }
-    // Here, on the actor: the timer may be the last that has this object.
+    // Released here, on the actor: the timer may hold the last reference to this object.
     defer { starts = [] }
     for (start, call) in zip(starts, calls) {
       if call.isRunning {
