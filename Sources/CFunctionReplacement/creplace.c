@@ -11,7 +11,7 @@ void creplace_store(void *variable, const void *word) { __atomic_store_n((const 
 
 #if defined(__ELF__) && (defined(__x86_64__) || defined(__aarch64__))
 
-// Functions of Swift's runtime. The first one sets a mark of the thread, which the function that is entered next clears.
+// Functions of Swift's runtime. The first one sets a mark of the thread; the function that is entered next clears the mark.
 extern void *swift_getOrigOfReplaceable(void **variable);
 extern const void *swift_getFunctionTypeMetadata(
     size_t flags, const void *parameters, const uint32_t *parameter_flags, const void *result);
@@ -62,7 +62,7 @@ const void *creplace_async_entry(bool is_imported) { return NULL; }
 
 uintptr_t creplace_stack_left(void) {
 #if defined(__linux__)
-  // The stack of a thread, found once. Code that runs on another one, as a coroutine does, is not told.
+  // The stack of a thread, found once. The result is unknown in code that runs on another stack, as a coroutine does.
   static _Thread_local uintptr_t lowest = 0, highest = 0;
   const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (highest == 0) {

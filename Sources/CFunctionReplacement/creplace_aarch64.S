@@ -10,9 +10,9 @@
 #include "../../CFFIShim/cffi_aarch64.h"
 #include "creplace.h"
 
-// Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
-// the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
-// stack words where they are. x20 and x21 are preserved by the function of the slot.
+// Stores the registers to a frame on the stack, and calls the function of the slot. That function either has stored the results
+// to the frame, or returns the code of another function. The other function is then entered as if the caller had called it: it
+// finds the stack words where they are. The function of the slot preserves x20 and x21.
 BEGIN creplace_enter
   ENTER_FRAME
   sub sp, sp, #CFFI_SWIFT_AAPCS64_WIDE_STACK

@@ -28,9 +28,9 @@
   LOAD_VECTORS movups, \base, \vectors, 16, 4
 .endm
 
-// Stores the registers to a frame on the stack, and calls the function of the slot. It either has stored the results to
-// the frame, or returns the code of another function, which then is called as if it had been called instead: it finds the
-// stack words where they are.
+// Stores the registers to a frame on the stack, and calls the function of the slot. That function either has stored the results
+// to the frame, or returns the code of another function. The other function is then entered as if the caller had called it: it
+// finds the stack words where they are.
 BEGIN(creplace_enter)
   ENTER_FRAME
   subq $CFFI_SWIFT_SYSV_WIDE_STACK, %rsp

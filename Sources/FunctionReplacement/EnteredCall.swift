@@ -4,13 +4,13 @@ internal import SwiftFunctions
 
 /// A call of a replaced function: the addresses of its arguments, and memory for its result.
 ///
-/// It is ended once: a result is stored at ``result`` before ``finish()``, or an error is given to ``fail(_:)``, or it is
-/// passed on.
+/// A call ends once: with a result, which is stored at ``result`` before ``finish()``, with an error, which is given to
+/// ``fail(_:)``, or by being passed on.
 @safe
 final class EnteredCall: @unchecked Sendable {
   // Unchecked Sendable: one thread or task at a time runs the call.
 
-  /// The size of the register image, which stack words follow in a frame of a kernel.
+  /// The size of the register image; in a frame of a kernel, stack words follow it.
   static let imageSize: Int = SwiftKernel.entryFrame.stack - 16
 
   private let plan: EntryPlan
@@ -25,7 +25,7 @@ final class EnteredCall: @unchecked Sendable {
   private let buffer: UnsafeMutableRawPointer
   /// What is entered if the call is passed on.
   private let next: UnsafeRawPointer
-  /// The object that the caller has allocated for an initializer, which makes another one.
+  /// The object that the caller has allocated for an initializer; the result is another object.
   private let allocated: UnsafeMutableRawPointer?
 
   /// Reads the arguments of a frame.
@@ -39,7 +39,7 @@ final class EnteredCall: @unchecked Sendable {
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: plan.memory.size, alignment: plan.memory.alignment)
     unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: plan.memory.size)
     unsafe (buffer + plan.image).copyMemory(from: frame, byteCount: Self.imageSize)
-    // The register for errors has any value in C, which its functions preserve.
+    // In C, the register for errors has any value, and functions preserve it.
     if plan.isOfC { unsafe buffer.storeBytes(of: 0, toByteOffset: plan.image + SwiftKernel.error, as: UInt.self) }
     unsafe self.buffer = unsafe buffer
     unsafe arguments = plan.arguments.map { unsafe Self.address(of: $0, frame, buffer) }
@@ -52,7 +52,7 @@ final class EnteredCall: @unchecked Sendable {
     }
     unsafe result =
       plan.resultAddress.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) } ?? buffer + plan.resultBuffer
-    // In the frame of the entry: another one has its stack words elsewhere.
+    // In the frame of the entry: another frame has its stack words elsewhere.
     unsafe failure =
       plan.error.address.map { unsafe frame.load(fromByteOffset: $0, as: UnsafeMutableRawPointer.self) } ?? buffer + plan.errorBuffer
   }
@@ -96,7 +96,7 @@ final class EnteredCall: @unchecked Sendable {
     end()
   }
 
-  /// Destroys what the function received with its ownership.
+  /// Destroys the values whose ownership the function received.
   private func end() {
     #if !_runtime(_ObjC)
       if let allocated = unsafe allocated, let type = plan.createdClass {
@@ -132,11 +132,11 @@ final class EnteredCall: @unchecked Sendable {
     case threw(any Error)
   }
 
-  /// Calls what was replaced, whose result or error the caller gets.
+  /// Calls what was replaced, and gives its result or error to the caller.
   func pass() -> Outcome {
     let kernel = SwiftKernel.entryFrame
     let stackSize = plan.stackSize.roundedUp(to: 16)
-    // Not on the stack, which calls within each other use up.
+    // Not on the stack, which nested calls use up.
     let called = UnsafeMutableRawPointer.allocate(byteCount: Self.imageSize + stackSize, alignment: 16)
     defer { unsafe called.deallocate() }
     unsafe called.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
@@ -146,7 +146,7 @@ final class EnteredCall: @unchecked Sendable {
     return unsafe take(called, isFailed: SwiftFrameError.isThrown(called))
   }
 
-  /// Calls what was replaced, as an asynchronous function, whose result or error the caller gets.
+  /// Calls what was replaced, as an asynchronous function, and gives its result or error to the caller.
   func passAsynchronously() async -> Outcome {
     let called = SwiftAsyncFrame(size: Self.imageSize + 16, alignment: 16)
     unsafe called.frame.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
@@ -183,9 +183,9 @@ final class EnteredCall: @unchecked Sendable {
   /// Copies of the arguments.
   func copies() -> [Any] { plan.arguments.indices.map { unsafe Self.copy(plan.arguments[$0].type, at: arguments[$0]) } }
 
-  /// A copy of a value; one of a closure that does not escape is of no use after its call, and is left out.
+  /// A copy of a value; a closure that does not escape is left out, since it is of no use after its call.
   ///
-  /// An object whose deinitializer makes the call would be gone: what identifies it is kept.
+  /// An object whose deinitializer makes the call would be gone: its identifier is kept.
   @unsafe
   private static func copy(_ type: SwiftMetadata, at address: UnsafeMutableRawPointer) -> Any {
     if type.swiftFunction?.isEscaping == false { return () }

@@ -3,10 +3,10 @@ internal import CallFrames
 internal import SwiftFunctions
 internal import SwiftSymbols
 
-/// A way by which calls get to a function, and the code there that decides for each call who answers it.
+/// A way by which calls get to a function, and the code there that decides who answers each call.
 @safe
 final class Entrance: @unchecked Sendable {
-  // Unchecked Sendable: all but the code is constant, and that is set before the entrance is used.
+  // Unchecked Sendable: all but the code is constant, and the code is set before the entrance is used.
 
   /// The image that calls the function through its table.
   struct Caller {
@@ -17,7 +17,7 @@ final class Entrance: @unchecked Sendable {
   }
 
   let function: ReplacedFunction
-  /// The image whose calls get here; nil if the calls of all do.
+  /// The image whose calls get here; nil if the calls of all images do.
   let caller: Caller?
   /// The variable of a function that was compiled with the flag.
   private let variable: UnsafeMutableRawPointer?
@@ -64,7 +64,7 @@ final class Entrance: @unchecked Sendable {
       entry: entry, code: unsafeBitCast(enter, to: UnsafeRawPointer.self), context: nil, body: self)
     unsafe (code, entryPoint) = unsafe (stub.code, stub.code)
     guard types.isAsync else { return }
-    // Who has read the size of the context may get to the function itself then.
+    // A caller that has read this size of the context may still get to the function itself.
     let size = unsafe isImported ? original.load(fromByteOffset: 4, as: UInt32.self) : UInt32(CREPLACE_ASYNC_SIZE)
     unsafe code = stub.asyncFunctionPointer(contextSize: size)
   }
@@ -72,14 +72,14 @@ final class Entrance: @unchecked Sendable {
   /// Lets the calls through the variable get here, for good.
   func open() { if let variable = unsafe variable { unsafe creplace_store(variable, code) } }
 
-  /// What a call that a spy passes on enters: a function with a variable finds there who is next.
+  /// What a call enters when a spy passes it on: a function with a variable finds who is next in the variable.
   var next: UnsafeRawPointer { unsafe variable == nil ? code : original }
 
   // MARK: Calls
 
   private typealias Enter = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> UnsafeRawPointer?
 
-  /// Answers a call of a synchronous function, or returns the code that does.
+  /// Answers a call of a synchronous function, or returns the code that answers it.
   private static let enter: Enter = { frame, body in
     let entrance = unsafe Unmanaged<Entrance>.fromOpaque(body).takeUnretainedValue()
     guard let (replacement, call) = unsafe entrance.answered(frame) else { return unsafe entrance.enterOriginal() }
@@ -94,7 +94,7 @@ final class Entrance: @unchecked Sendable {
     let call = AsynchronousCall(replacement, entered)
     unsafe frame.storeBytes(
       of: Unmanaged.passRetained(call).toOpaque(), toByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeMutableRawPointer.self)
-    // The arguments were read: now the frame is the only one.
+    // The arguments were read: now the frame is the only argument.
     let (code, context) = unsafe unsafeBitCast(answer, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     unsafe frame.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
     unsafe frame.storeBytes(
@@ -124,9 +124,9 @@ final class Entrance: @unchecked Sendable {
     await call.replacement.answerAsynchronously(call.call)
   }
 
-  /// The replacement that answers a call; nil if the function does itself.
+  /// The replacement that answers a call; nil if the function itself does.
   ///
-  /// This library is in an image that is a caller, too: what it calls itself to decide that, the function does.
+  /// The image that contains this library is a caller, too: the function itself answers calls that this decision makes.
   @unsafe
   private func answered(_ frame: UnsafeMutableRawPointer) -> (Replacement, EnteredCall)? {
     let isImported = unsafe variable == nil

@@ -42,15 +42,15 @@ struct EntryPlan: Sendable {
   /// Whether the function is one of C, and whether it throws.
   let isOfC: Bool
   let isThrowing: Bool
-  /// Whose calls are answered, of a function of another library.
+  /// For a function of another library: whose calls are answered.
   var callers = Replacement.Callers.package
   /// The types that a call of a generic function passes, and the words with their metadata.
   private let passedTypes: [(type: SwiftMetadata, word: Int)]
-  /// The generic class whose objects, or whose subclasses' objects, or which itself is the target.
+  /// The generic class of the target, which is an object of the class or of a subclass, or the class itself.
   private let genericClass: SwiftMetadata?
   private let isTargetObject: Bool
 
-  /// Whether a function can be replaced on this platform, and what to say if not.
+  /// Returns the convention of this platform; throws if functions cannot be replaced there.
   static func convention() throws(InvocationError) -> SwiftCallingConvention {
     guard let convention = SwiftKernel.convention else { throw refused("functions are replaced on Linux only, on x86-64 and AArch64") }
     return convention
@@ -171,14 +171,14 @@ struct EntryPlan: Sendable {
     return (map.wholeResultAddress, isInRegisters ? map.resultParts : [])
   }
 
-  /// Whether the target is passed as an address, or not at all, whether the method is mutating or not.
+  /// Whether the target is passed as an address, or not at all, both if the method is mutating and if it is not.
   var passesTargetByAddress: Bool {
     guard let target = arguments.first, target.type.size > 0 else { return true }
     return target.parts.count == 1 && target.parts[0].form == .address && target.parts[0].word == SwiftKernel.selfWord
   }
 
-  /// Whether a call of a generic function passes the types of the plan, and one of the initializer of a class makes an object of just
-  /// that class, and not of a subclass.
+  /// Whether a call matches the plan: for a generic function, it passes the types of the plan; for the initializer of a class, it makes
+  /// an object of just that class, and not of a subclass.
   @unsafe
   func matches(_ frame: UnsafeRawPointer) -> Bool {
     guard passedTypes.allSatisfy({ unsafe frame.load(fromByteOffset: $0.word, as: UnsafeRawPointer.self) == $0.type.address }) else {

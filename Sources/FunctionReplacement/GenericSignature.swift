@@ -17,12 +17,12 @@ struct GenericSignature {
   private(set) var protocols: [(parameter: Int, type: TypeName)] = []
   /// The number of conformances that a caller passes.
   private(set) var conformanceCount = 0
-  /// What is required besides, for which no caller is known; nil for nothing.
+  /// Why a further requirement makes it unknown how the function is called; nil if none does.
   private(set) var refusal: String?
 
   /// Reads the parameters and requirements of a declaration.
   ///
-  /// - Parameter conformed: The protocol whose extension declares it, to which its `Self` conforms.
+  /// - Parameter conformed: The protocol whose extension contains the declaration, and to which `Self` conforms.
   init(_ generics: SwiftSymbol.Generics, conformed: SwiftSymbol.TypeName?, in tree: SymbolTree) {
     let parts = generics.signature.map { Array(tree.children($0)) } ?? []
     var counts = parts.filter { tree.kind($0) == .genericParameterCount }.map { tree.index($0) }
@@ -32,7 +32,7 @@ struct GenericSignature {
     }
     if let conformed {
       protocols = [(0, Self.name(of: conformed.node, in: tree))]
-      // What else is required of `Self` may include the conformance.
+      // Other requirements of `Self` may include the conformance.
       if generics.signature != nil { refusal = refusal ?? "it is in a constrained extension of a protocol" }
     }
     for (depth, count) in counts.enumerated() { parameters += (0..<count).map { depth << 16 | $0 } }

@@ -3,21 +3,21 @@ internal import SwiftSymbols
 
 /// The generic parameters of a function as a closure that replaces it fixes them.
 ///
-/// A value of a type that is a generic parameter is passed by address, and after all arguments the caller passes the metadata of
-/// each parameter and the conformances that it requires (the Swift repository's `docs/ABI/GenericSignature.md` and
+/// A value whose type is a generic parameter is passed by address. After all arguments, the caller passes the metadata of
+/// each parameter and the conformances that the parameter requires (the Swift repository's `docs/ABI/GenericSignature.md` and
 /// `lib/IRGen/GenProto.cpp`). So a call tells whether it has the closure's types.
 struct GenericTypes {
   private let generics: GenericSignature
   /// The generic type or protocol that contains the function, if it is none of the standard library.
   private let owner: SwiftGenericOwner?
-  /// What the types of the function are made of: of its target, its arguments, for a setter the new value first, and its result.
+  /// The shapes of the function's types: of its target, of its arguments (for a setter, the new value first), and of its result.
   private let target: GenericShape?
   private let arguments: [GenericShape?]
   private let result: GenericShape?
   /// The types of the parameters, by their numbers.
   private var types: [Int: SwiftMetadata] = [:]
 
-  /// Finds what the parameters of a function stand for, where a closure that replaces it states them.
+  /// Finds the types that the parameters of a function stand for in the closure that replaces it.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if the closure does not fix a parameter, or if it is not known how the function
   ///   is called.
@@ -75,7 +75,7 @@ struct GenericTypes {
     }
   }
 
-  /// Refuses a parameter that stands for an object, and is required to: then its values are passed as such.
+  /// Refuses a parameter that stands for an object and is required to: its values are then passed as objects.
   private func requireOpaque(_ parameter: Int, _ type: SwiftMetadata) throws(InvocationError) {
     guard type.isClass else { return }
     for (subject, conformed) in generics.protocols where subject == parameter {
@@ -112,7 +112,7 @@ struct GenericTypes {
     if owner?.kind == .class {
       passed = []
     } else if let type, owner?.kind != .protocol, target == nil, !passed.isEmpty, isDependent(self.target) {
-      // The type of a target at an address is passed itself, in place of its parameters.
+      // If the target is at an address, its type is passed in place of the type's parameters.
       passed = [SwiftMetadata(type)]
     } else {
       conformanceCount += owner?.conformanceCount ?? 0
@@ -123,7 +123,7 @@ struct GenericTypes {
     return (target, passed.enumerated().map { ($1, first + $0) })
   }
 
-  /// The layout of a value of a call whose type depends on the parameters; nil for another one.
+  /// The layout of a value of a call, if the value's type depends on the parameters; otherwise nil.
   func layout(
     of place: SwiftFunctionSignature.Place, _ type: SwiftMetadata, _ layouts: SwiftTypeLayouts
   ) throws(InvocationError) -> SwiftTypeLayout? {
@@ -142,7 +142,7 @@ struct GenericTypes {
     "Swift.UnsafeMutablePointer", "Swift.UnsafeBufferPointer", "Swift.UnsafeMutableBufferPointer",
   ]
 
-  /// Whether a type is a generic parameter in the code of the function, and not a type that it is equal to.
+  /// Whether a type depends on generic parameters in the code of the function; a parameter that equals a type does not count.
   private func isDependent(_ shape: GenericShape?) -> Bool {
     switch shape {
     case nil: false
@@ -183,7 +183,8 @@ struct GenericTypes {
 
   /// The layout of a type whose values are words, whatever the parameters are.
   ///
-  /// - Throws: `InvocationError` `unsupportedType` if they are more than registers are used for: which types are passed then is not known.
+  /// - Throws: `InvocationError` `unsupportedType` if there are more words than registers are used for: which types are passed then is
+  ///   not known.
   private func words(_ type: SwiftMetadata, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftTypeLayout {
     let layout = try layouts.layout(of: type.type)
     guard try EntryPlan.convention().lower(layout.leaves) != nil else { throw unknown(type) }

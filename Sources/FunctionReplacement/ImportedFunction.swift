@@ -31,7 +31,7 @@ struct ImportedFunction {
   /// Finds a function that a loaded library exports; nil if none does.
   ///
   /// - Parameters:
-  ///   - closure: The types of the closure that replaces it, which a function of C has.
+  ///   - closure: The types of the closure that replaces it; a function of C gets these types.
   ///   - binding: Fixes the types of a generic function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason.
   init?(
@@ -145,7 +145,7 @@ struct ImportedFunction {
         let original = unsafe bound ?? definition
         known.entrances[place] = try unsafe Entrance(of: function, original: original, from: caller)
       }
-      // The dynamic linker may have bound an entry meanwhile: it is written again.
+      // The dynamic linker may have bound an entry meanwhile: the entry is written again.
       if let entrance = known.entrances[place] { exchange(entrance) }
     }
   }
@@ -180,7 +180,7 @@ extension Replacement {
   ///
   ///     try replace("getenv", calledBy: [.package, .library("libFoundationEssentials.so")], with: { (name: UnsafePointer<CChar>) in ... })
   ///
-  /// It does not matter for a function that was compiled with the flag, nor for an overridable method, whose class has one table for
+  /// This has no effect for a function that was compiled with the flag, or for an overridable method: its class has one table for
   /// all callers.
   public struct Callers: Sendable, ExpressibleByArrayLiteral {
     private var includesPackage = false
@@ -214,7 +214,7 @@ extension Replacement {
   }
 }
 
-/// The functions of C that no closure and no spy takes the place of.
+/// The functions of C that neither a closure nor a spy replaces.
 enum UnreplacedFunctionsOfC {
   /// Why a function is not replaced, or nil.
   static func reason(for name: String) -> String? {

@@ -50,7 +50,7 @@ final class ReplacedFunction: Sendable {
     if !symbols.hasFunction(named: name), let imported = try ImportedFunction(name, in: library, closure, binding: bind) {
       let function = Self.function(imported.types, imported.library)
       do throws(InvocationError) { try imported.exchange(for: function, callers) } catch {
-        // Of a library with the flag, why this function has no variable.
+        // For a library with the flag, this throws why the function has no variable.
         if unsafe imported.library.handle == library.handle, symbols.hasFunctions { _ = try symbols.function(name) }
         throw error
       }
@@ -97,7 +97,7 @@ final class ReplacedFunction: Sendable {
     let function = ReplacedFunction(types, library)
     let entrance = try unsafe Entrance(of: function, variable: UnsafeMutableRawPointer(mutating: types.address))
     return known.withLock { known in
-      // Another thread may have been faster; the stub of this one is never entered then.
+      // Another thread may have been faster; then the stub that was made here is never entered.
       if let function = unsafe known.functions[types.address] { return function }
       unsafe known.functions[types.address] = function
       entrance.open()

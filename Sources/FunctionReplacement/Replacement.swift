@@ -13,14 +13,14 @@ public final class Replacement: Sendable {
     /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:calledBy:with:during:)``,
     /// and by its child tasks. All others find the function itself.
     case task
-    /// Calls by all tasks and threads whose own task has no replacement in place; until the end of the scope in which it was made, if
-    /// that is within one.
+    /// Calls by all tasks and threads whose own task has no replacement in place. A replacement that was made within a scope ends with
+    /// that scope.
     case global
   }
 
   let function: ReplacedFunction
   let plan: EntryPlan
-  /// Its place among the replacements of its scope, which it keeps when it has ended.
+  /// Its place among the replacements of its scope; it keeps the place when it has ended.
   let number: Int
   let scope: ReplacementScope
   /// The scope that it ends with, if that is another one.
@@ -89,7 +89,7 @@ extension Replacement {
 
 /// What a task knows of replacements.
 ///
-/// It is one value, since the look-up of a task's value passes all that were set after it: it must not grow with calls within each other.
+/// It is one task-local value: the look-up of a value passes all values that were set after it, which must not grow with nested calls.
 struct ReplacementState: Sendable {
   @TaskLocal static var current = ReplacementState()
 
@@ -108,12 +108,12 @@ struct ReplacementState: Sendable {
   }
 }
 
-/// A call that goes on to what a replacement has replaced: the next one that a task makes of the function.
+/// A call that goes on to what a replacement has replaced: the next call that a task makes of the function.
 final class PassedCall: Sendable {
   private let replacement: Replacement
-  /// The one around this that was not made yet.
+  /// The passed call around this one that was not made yet.
   private let outer: PassedCall?
-  /// The task, or the thread without one: what a task inherits is not meant for it.
+  /// The task, or outside of tasks the thread: a task that inherits this must not take it.
   private let caller: UInt
   /// Whether all calls go on, not only the next one.
   private let isForAll: Bool
@@ -123,13 +123,13 @@ final class PassedCall: Sendable {
     self.replacement = replacement
     self.isForAll = isForAll
     caller = Self.thisCaller
-    // The chain does not grow with the calls that were made.
+    // Calls that were made do not make the chain grow.
     var outer = ReplacementState.current.passed
     while let each = outer, each.isOver.load(ordering: .acquiring) { outer = each.outer }
     self.outer = outer
   }
 
-  /// Runs a function whose next call goes on.
+  /// Runs a closure; its next call of the function goes on.
   static func run<Result, Failure: Error>(
     past replacement: Replacement, isForAll: Bool = false, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -138,7 +138,7 @@ final class PassedCall: Sendable {
     return try ReplacementState.$current.run(ReplacementState.changed { $0.passed = call }, body)
   }
 
-  /// Runs an asynchronous function whose next call goes on.
+  /// Runs an asynchronous closure; its next call of the function goes on.
   static nonisolated(nonsending) func run<Result, Failure: Error>(
     past replacement: Replacement, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -152,7 +152,7 @@ final class PassedCall: Sendable {
   /// No call goes on any more.
   func end() { isOver.store(true, ordering: .releasing) }
 
-  /// Returns the replacement that a call goes past; nil if it does not.
+  /// Returns the replacement that a call goes past; nil if it goes past none.
   static func take(_ function: ReplacedFunction, where matches: (Replacement) -> Bool) -> Replacement? {
     var next = ReplacementState.current.passed
     guard next != nil else { return nil }
@@ -188,7 +188,7 @@ final class RunningClosure: Sendable {
 
   /// Enters the closure of a replacement.
   ///
-  /// A trap if it has called its own function so often that it would do so without end.
+  /// Traps if closures have called their own functions so often that they would do so without end.
   init(_ replacement: Replacement) {
     self.replacement = replacement
     depth = (ReplacementState.current.running?.depth ?? 0) + 1
@@ -200,11 +200,11 @@ final class RunningClosure: Sendable {
     }
   }
 
-  /// The fewest that are taken for the reason why a stack is used up.
+  /// The fewest nested closures that count as the reason why a stack is used up.
   private static let fewest = 32
-  /// The number of bytes in which the message is printed.
+  /// The number of bytes of stack that printing the message needs.
   private static let reservedStack: UInt = 24 * 1_024
-  /// More than honest code has; asynchronous functions use memory, and no stack.
+  /// More nested closures than honest code has; asynchronous functions use memory, and no stack.
   private static let deepest = 1 << 17
 
   func end() { hasReturned.store(true, ordering: .releasing) }

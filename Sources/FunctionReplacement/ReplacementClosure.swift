@@ -63,7 +63,7 @@ enum ClosureTypes {
 /// A closure that replaces a function, and is called as generic code calls it: with the address of each argument.
 @safe
 struct ReplacementClosure<Function>: ReplacementBody {
-  /// Makes the closure, for each call anew: it is not `Sendable`, but all that it is made of is.
+  /// Makes the closure anew for each call: the closure is not `Sendable`, but all that it is made of is.
   private let make: @Sendable () -> Function
   private let signature: SwiftFunctionType
   private let map: SwiftFrameMap
@@ -107,7 +107,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
     let running = RunningClosure(replacement)
     let error = ReplacementState.$current.withValue(ReplacementState.changed { $0.running = running }) {
       let closure = make()
-      // Not on the stack, which calls within each other use up.
+      // Not on the stack, which nested calls use up.
       let frame = UnsafeMutableRawPointer.allocate(byteCount: map.size, alignment: 16)
       defer {
         unsafe frame.deallocate()
@@ -146,7 +146,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
     let executor = unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0
     let isMain = actor === MainActor.shared
     guard unsafe executor != ThreadState.currentExecutor, !isMain || !ThreadState.isMainThread else { return }
-    // What an executor of its own runs, only that one knows.
+    // Only a custom executor itself knows what it runs.
     let isOwn = UInt(bitPattern: executor) == UInt(bitPattern: ObjectIdentifier(actor))
     guard isMain || isOwn else { return actor.preconditionIsolated() }
     fatalError("'\(replacement.name)' was called elsewhere, and the closure that replaces it is isolated to \(type)")

@@ -18,7 +18,7 @@ final class ReplacementScope: Sendable {
     var lists: [ObjectIdentifier: ReplacementList] = [:]
     /// How many replacements were made so far.
     var made = 0
-    /// Those for all tasks that end with this scope, by their numbers.
+    /// The replacements of the global scope that end with this scope, by their numbers.
     var others: [Int: Replacement] = [:]
     var hasEnded = false
   }
@@ -54,7 +54,7 @@ final class ReplacementScope: Sendable {
     throw InvocationError(.noScope, "the scope that a replacement of '\(name)' would end with has ended: make it before that")
   }
 
-  /// Ends a replacement of the global scope with this one; false if this one has ended.
+  /// Makes a replacement of the global scope end with this scope; returns false if this scope has ended.
   private func keep(_ replacement: Replacement) -> Bool {
     guard replacement.scope !== self else { return true }
     return state.withLock { state in
@@ -94,7 +94,7 @@ final class ReplacementScope: Sendable {
   /// The newest replacement of a function that answers a call, here or in the scopes around; nil if there is none.
   ///
   /// - Parameters:
-  ///   - number: The number before which it was made here; nil for any.
+  ///   - number: In this scope, only replacements before this number count; nil for all.
   ///   - matches: Whether a replacement of a generic function has the types of the call.
   func newest(of function: ReplacedFunction, before number: Int? = nil, where matches: (Replacement) -> Bool) -> Replacement? {
     var (scope, number) = (self, number)

@@ -2,7 +2,7 @@ internal import CallFrames
 internal import SwiftFunctions
 public import TypeEncodings
 
-/// Replaces a function by a closure until the token is ended, or the scope of it.
+/// Replaces a function by a closure until the replacement is cancelled or its scope ends.
 ///
 ///     try withReplacements {
 ///       let total = try replace("Shop.Cart.total()", with: { (cart: Cart) in 99.0 })
@@ -11,10 +11,10 @@ public import TypeEncodings
 ///     }
 ///
 /// The closure takes what the function takes, with the target of a method first. It is evaluated for each call. It states
-/// with `inout` whether a method of a struct or enum is mutating, and whether an accessor throws with `throws`, since
-/// the symbol of the function does not: a wrong statement is undefined behavior. All other types are compared.
+/// what the symbol of the function does not: with `inout`, that a method of a struct or enum is mutating, and with `throws`,
+/// that an accessor throws. A wrong statement is undefined behavior. All other types are compared.
 ///
-/// Each call by the name of the function gets to the closure, also one that the closure makes: `original { }` is
+/// Each call by the name of the function gets to the closure, even a call that the closure makes: `original { }` is
 /// a call of what was there before.
 ///
 /// A closure of a global actor is entered on the actor: a call of a synchronous function elsewhere is a trap.
@@ -24,15 +24,16 @@ public import TypeEncodings
 ///     `Shop.(tax in Bills.swift)(_:)`.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it, and for a function without
 ///     the flag any library that is loaded.
-///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all. Made within a scope, each ends with it.
+///   - reach: Whose calls the closure answers: the task's, which must have a scope, or all. A replacement that is made within a scope
+///     ends with the scope.
 ///   - callers: Whose calls of a function of another library are answered: by default calls by the program and by the libraries beside it.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - closure: The closure.
-/// - Returns: What ends the replacement. It need not be kept.
+/// - Returns: The replacement, to cancel it. It need not be kept.
 /// - Throws: `InvocationError` `symbolNotFound` if there is no such function, with the nearest names, or if its module was
 ///   compiled without the flag, which the error states; `countMismatch` and `typeMismatch` if the closure has other types;
-///   `unsupportedType` with the reason if the function cannot be replaced, as one of another library that no image calls; `noScope` outside of
-///   a scope, or if the scope has ended.
+///   `unsupportedType` with the reason if the function cannot be replaced, such as a function of another library that no image calls;
+///   `noScope` outside of a scope, or if the scope has ended.
 @unsafe @discardableResult
 public func replace<Function>(
   _ name: String, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,
@@ -124,12 +125,12 @@ public nonisolated(nonsending) func replacing<Function, Result>(
 ///
 ///     try replacing("Shop.fee(for:)", with: { (amount: Int) in original { fee(for: amount) } + 1 }) { ... }
 ///
-/// A closure that replaces a function calls it so: the next older replacement that is in place answers, or the function itself. It
-/// is the first call of the function that the body makes on its own task, and no other one. Calls by the function's name elsewhere,
-/// in the closure too, get the closure, and so do those that are made within this call: by the function itself, in its callbacks and
-/// in its tasks.
+/// A closure that replaces a function calls it so: the next older replacement that is in place answers, or the function itself. Only
+/// the first call of the function that the body makes on its own task goes there. All other calls by the function's name get to the
+/// closure: calls elsewhere, in the closure too, and calls that are made within this call, by the function itself, in its callbacks
+/// and in its tasks.
 ///
-/// The function is the one that the innermost running closure replaces; of a generic function it is a call with the closure's types.
+/// The function is the one that the innermost running closure replaces. If it is generic, only a call with the closure's types counts.
 ///
 /// - Precondition: A closure that replaces a function is running, in this task or in the one that started it.
 /// - Throws: What the body throws.

@@ -17,7 +17,7 @@ extension Spy {
     private static let mostWaits = 1_000
 
     private(set) var end: End
-    /// The last one is the first.
+    /// The waits in reverse order.
     private(set) var waits: [(time: Duration, clock: any Clock<Duration>)] = []
 
     /// A value of exactly the type of the function's result; `()` for none.
@@ -29,18 +29,18 @@ extension Spy {
     /// What the function itself returns or throws, or what else was in its place before.
     public static let original: Answer = Answer(end: .original)
 
-    /// The answer that a closure finds for the call, whose arguments it sees.
+    /// The answer that a closure finds for the call; the closure sees the arguments.
     ///
     ///     try calls.answer(.computed { call in .returning("page \(call["number", as: Int.self] ?? 0)") })
     ///
-    /// It runs in the task of the call. A call that it makes of the function is not recorded, and not answered. The call is a trap if the
-    /// function cannot end with the answer: a value of another type, an error for one that does not throw, a wait for one that is not
-    /// asynchronous.
+    /// The closure runs in the task of the call. If it calls the function, that call is neither recorded nor answered. The spied call
+    /// traps if the function cannot end with the answer: a value of another type, an error for a function that does not throw, a wait
+    /// for a function that is not asynchronous.
     public static func computed(_ find: @escaping @Sendable (Call) -> Answer) -> Answer { Answer(end: .computed(find)) }
 
     /// Another answer of an asynchronous function, after a wait.
     ///
-    /// It comes early if the task is cancelled.
+    /// The answer comes early if the task is cancelled.
     ///
     /// - Parameters:
     ///   - time: How long; at most 136 years.

@@ -15,16 +15,16 @@ extension Spy {
       case threw(any Error)
     }
 
-    /// The arguments, with the target of a method first, as they were when the call began; what the spy keeps in their place, if it does.
+    /// The arguments, with the target of a method first, as they were when the call began; or the values that the spy keeps in their place.
     ///
     /// In the place of a closure that does not escape there is `()`, and in the place of an object that was being deallocated, or a
     /// value with one in it, the `ObjectIdentifier` of the object.
     public internal(set) var arguments: [Any]
     /// How the call has ended.
     public internal(set) var outcome: Outcome = .running
-    /// The number of the call in its spy, from 0: the one of ``Spy/subscript(_:)`` when the call began.
+    /// The number of the call in its spy, from 0: its index in ``Spy/subscript(_:)`` when the call began.
     public internal(set) var number: Int = 0
-    /// The place of the call among the calls of all spies, which greater numbers follow.
+    /// The place of the call among the calls of all spies; later calls have greater numbers.
     ///
     /// There is one sequence for the process, so that calls of spies in several scopes and of all tasks can be compared.
     public internal(set) var order: Int = 0
@@ -111,7 +111,7 @@ extension Spy.Call: CustomStringConvertible {
 ///
 ///     #expect(inOrder(opened.all.first, written[0], closed.all.last))
 ///
-/// - Parameter calls: The calls, the one first that must be the first.
+/// - Parameter calls: The calls, in the order in which they must have begun.
 public func inOrder(_ calls: Spy.Call?...) -> Bool {
   var last = 0
   for call in calls {

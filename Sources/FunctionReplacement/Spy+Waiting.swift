@@ -7,7 +7,7 @@ extension Spy {
   ///     try await mails.wait(for: 2, within: .seconds(1))
   ///     let mail = try await mails.wait(within: .seconds(1)) { $0["to"] == "a@example.org" }[0]
   ///
-  /// Calls that began before count. The record wakes the task that waits: nothing is asked again and again.
+  /// Calls that began before the wait count. A recorded call wakes the waiting task: there is no polling.
   ///
   /// - Parameters:
   ///   - count: How many calls.

@@ -20,9 +20,9 @@ public final class Spy: Sendable {
     case values
     /// That there was a call, its order, and an error that it has thrown. Statements see a call without arguments.
     case counts
-    /// The values that a closure takes from the call, which stand in the place of the arguments, and an error.
+    /// The values that a closure takes from the call, in the place of the arguments, and an error.
     ///
-    /// The closure runs in the task of the call, before the call has a number. A call that it makes of the function is not recorded.
+    /// The closure runs in the task of the call, before the call has a number. If it calls the function, that call is not recorded.
     case taken(@Sendable (Call) -> [Any])
   }
 
@@ -39,7 +39,7 @@ public final class Spy: Sendable {
   /// What was recorded, and what is answered.
   @safe
   private struct State: @unchecked Sendable {
-    // Unchecked Sendable: values of any type are only copied with the lock held, and who calls `spy` states the rest.
+    // Unchecked Sendable: values of any type are only copied with the lock held, and the caller of `spy` states the rest.
 
     var calls: [Call] = []
     /// The number of calls before these: a call that is running keeps its number when calls are forgotten.
@@ -92,7 +92,7 @@ public final class Spy: Sendable {
     return calls.map { all.indices.contains($0.number) && all[$0.number].order == $0.order ? all[$0.number] : $0 }
   }
 
-  /// Forgets the calls so far; what is answered stays.
+  /// Forgets the calls so far; the stated answers stay.
   public func reset() {
     let removed = state.withLock { state -> State in
       defer {
@@ -115,11 +115,11 @@ public final class Spy: Sendable {
   ///
   /// - Parameters:
   ///   - first: The first answer.
-  ///   - others: Those that follow it.
-  ///   - isAnswered: Which calls; by default all, and what was stated before is taken back. It sees a call with its arguments, in the
-  ///     task of the call. A call that it makes of the function there is not recorded, and not answered.
-  /// - Throws: `InvocationError` `typeMismatch` if a value has not the type of the result, an error is given to a function that
-  ///   does not throw, or a wait to one that is not asynchronous; `limitExceeded` for too many waits.
+  ///   - others: The answers that follow it.
+  ///   - isAnswered: Which calls are answered; by default all, and what was stated before is taken back. It sees a call with its
+  ///     arguments, in the task of the call. If it calls the function there, that call is neither recorded nor answered.
+  /// - Throws: `InvocationError` `typeMismatch` if a value does not have the type of the result, if an error is given to a function that
+  ///   does not throw, or a wait to a function that is not asynchronous; `limitExceeded` for too many waits.
   public func answer(
     _ first: Answer, _ others: Answer..., where isAnswered: (@Sendable (Call) -> Bool)? = nil
   ) throws(InvocationError) {
@@ -156,7 +156,7 @@ public final class Spy: Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Gives the calls so far to who waits, and each one from now on.
+  /// Gives a waiter the calls so far, and each call from now on.
   func add(_ waiter: CallWaiter) {
     let known = state.withLock { state -> State in
       state.waiters[ObjectIdentifier(waiter)] = waiter
@@ -206,7 +206,7 @@ public final class Spy: Sendable {
     return taken.answers[0]
   }
 
-  /// Answers a call, unless by the function itself.
+  /// Answers a call, unless the function itself does.
   ///
   /// - Returns: How the call has ended, or nil.
   fileprivate func end(_ call: EnteredCall, _ answer: Answer) -> Call.Outcome? {

@@ -5,19 +5,19 @@ public import TypeEncodings
 
 /// Records the calls of a function, until the end of the scope, and answers them if that is asked for.
 ///
-/// The values of all calls are copied, whatever isolation they have: an object that a function received on another actor is not
-/// used at the same time by the test.
+/// The values of all calls are copied, whatever isolation they have: the test does not use an object that a function received on
+/// another actor at the same time.
 ///
 /// - Parameters:
 ///   - name: The name of the function, as for ``replace(_:in:reach:calledBy:isNonsending:with:)``.
-///   - type: The type that a closure in the place of the function would have, such as `((Stack<Int>) -> Int?).self`: calls with these
-///     types are recorded of a generic function, or of a member of a generic type or of a protocol. A function of C states no types, and a wrong
-///     type is undefined behavior. Of other functions it need not be stated.
+///   - type: The type that a closure in the place of the function would have, such as `((Stack<Int>) -> Int?).self`. For a generic
+///     function, or a member of a generic type or of a protocol, calls with these types are recorded. A function of C states no types,
+///     and a wrong type is undefined behavior. For other functions the type need not be stated.
 ///   - library: The library that contains the function; by default the program, with all that is linked into it.
-///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. Made within a scope, each ends with it.
+///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. A spy made within a scope ends with the scope.
 ///   - callers: Whose calls of a function of another library are recorded.
 ///   - isMutating: Whether a method or accessor of a struct or enum is mutating, which its symbol does not state. A setter is, unless
-///     it is declared `nonmutating`, and the getter of a `lazy` property is. It must be stated where the target is passed differently.
+///     it is declared `nonmutating`, and the getter of a `lazy` property is. State this where it decides how the target is passed.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - keeping: What is kept of each call: by default copies of its values.
 /// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
@@ -47,11 +47,12 @@ public func spy(
 ///     try order()
 ///     #expect(mailer.all.map(\.name) == ["Shop.Mailer.init(host:)", "Shop.Mailer.send(_:to:)"])
 ///
-/// Methods, initializers and accessors of the type and of its extensions are meant, private ones included. Functions that cannot be spied
-/// are in ``SpyGroup/refused`` with the reason. With the name of a module all of its functions that are no members are meant.
+/// The functions are the methods, initializers and accessors of the type and of its extensions, private ones included. For the name of
+/// a module, they are all of its functions that are not members. Functions that cannot be spied are in ``SpyGroup/refused`` with the
+/// reason.
 ///
-/// With an answer that fails the test, the first call is found that nobody has stated: replacements and spies that are made after
-/// this answer their calls before, and so do statements of each spy in the group.
+/// An answer that fails the test finds the first call that nobody has stated: replacements and spies that are made later, and
+/// statements of each spy in the group, take precedence over this answer.
 ///
 ///     let answer = Spy.Answer.computed { call in
 ///       Issue.record("not stated: \(call)")
@@ -63,12 +64,12 @@ public func spy(
 /// - Parameters:
 ///   - name: The name of the type or module, with the modules and types around it as far as they are needed.
 ///   - library: The library that contains the type; by default the program, with all that is linked into it.
-///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. Made within a scope, each ends with it.
-///   - mutating: The members of a struct or enum that are mutating, such as `add(_:)` and `label.setter`: all others are not. Without it
-///     members are refused where that decides how the target is passed.
+///   - reach: Whose calls are recorded: the task's, which must have a scope, or all. A spy made within a scope ends with the scope.
+///   - mutating: The members of a struct or enum that are mutating, such as `add(_:)` and `label.setter`: all others are not. Without
+///     this list, members are refused where that decides how the target is passed.
 ///   - isNonsending: Whether the asynchronous functions are `nonisolated(nonsending)`, which their symbols do not state.
 ///   - keeping: What is kept of each call: by default copies of its values.
-///   - answer: What calls are answered with that no other statement answers; by default the functions themselves do.
+///   - answer: The answer to calls that no other statement answers; by default the functions themselves answer them.
 /// - Throws: `InvocationError` `symbolNotFound` if no type or several have the name, or if no function of it can be spied, and as
 ///   ``Spy/answer(_:_:where:)`` and ``replace(_:in:reach:calledBy:isNonsending:with:)``.
 @unsafe

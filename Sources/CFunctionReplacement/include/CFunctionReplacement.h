@@ -46,8 +46,8 @@ uintptr_t creplace_stack_left(void);
 // The places of loaded images at which there is the address of a function of another library: entries of the global offset
 // table, and words of constant data. The images call the function through them.
 
-/// A function that is told of an image: its base, its path, which is empty for the program, whether it is the program or its file is in
-/// the program's folder or below, and the address that is in place; null if the dynamic linker has not looked it up yet.
+/// A function that is told of an image: its base; its path, which is empty for the program; whether it is the program or its file is in
+/// the program's folder or below; and the address that is in place, or null if the dynamic linker has not looked it up yet.
 ///
 /// It must neither load nor unload a library.
 typedef void (*creplace_image_visitor)(
@@ -63,10 +63,10 @@ void creplace_exchange_slots(const char *_Nonnull symbol, uintptr_t base, const 
 /// Writes a word of the data of any image, in the same way.
 void creplace_exchange_word(void *_Nonnull place, const void *_Nonnull word);
 
-/// Notes that this thread runs code that decides who answers a call; false if it does already, so that it has made the call itself.
+/// Notes that this thread runs code that decides who answers a call; false if it does so already, as that code has made the call.
 bool creplace_go_inside(void);
 
-/// Notes that it does not any more.
+/// Notes that this thread no longer does.
 void creplace_go_outside(void);
 
 #endif
