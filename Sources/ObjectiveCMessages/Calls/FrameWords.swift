@@ -5,7 +5,7 @@ import DynamicInvocation
 ///
 /// On Apple's platforms an object is the same word in both.
 enum FrameWords {
-  /// Returns the object of a message's target: of any target, or of one that gets a superclass's methods.
+  /// Returns the object of a message's target: of any target, or, with a superclass, of a target for the methods of that class.
   @inline(__always)
   static func target(_ word: UInt64, above superclass: UInt?) -> UInt? {
     guard let superclass else { return object(word) }
@@ -66,7 +66,7 @@ enum FrameWords {
     return object
   }
 
-  /// Returns the runtime's selector of the engine's; a word that is none of the engine's stays.
+  /// Returns the runtime's selector for a selector of the engine; another word is returned unchanged.
   static func runtimeSelector(_ word: UInt64) -> UInt {
     guard let selector = MethodSelector.known(at: UInt(word)) else { return UInt(word) }
     return RuntimeFunctions.current.registerName(UInt(bitPattern: unsafe selector.pointer))
@@ -79,7 +79,7 @@ enum FrameWords {
   }
 }
 
-/// How the words of a frame become the runtime's for a call of its code, and its result becomes the engine's.
+/// How the words of a frame become the runtime's for a call of the runtime's code, and the result becomes the engine's.
 struct RuntimeCall: @unchecked Sendable {
   // Unchecked Sendable: a slot is a place and a kind.
 
@@ -104,7 +104,7 @@ struct RuntimeCall: @unchecked Sendable {
     returnsRetained = ownership.returnsRetained
   }
 
-  /// - Throws: `InvocationError` `typeMismatch` for an object that is none of the runtime's.
+  /// - Throws: `InvocationError` `typeMismatch` for an object that is not the runtime's.
   @inline(__always)
   func replaceArguments(of frame: UnsafeMutableRawPointer) throws(InvocationError) {
     if !replaced.isEmpty { try unsafe replaceAll(frame) }

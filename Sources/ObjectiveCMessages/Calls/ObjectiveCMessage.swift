@@ -90,7 +90,7 @@ enum MessageTable {
   }
 
   private static let messages: Locked<[Key: ObjectiveCMessage]> = Locked([:])
-  /// Never released, since a message may be found without a lock: one for each content, however often all are removed.
+  /// Never released, since a message may be found without a lock: one message for each content, however often all are removed.
   private static let made: Locked<[Content: ObjectiveCMessage]> = Locked([:])
   private static let closures: Locked<[MethodSignature: Closure]> = Locked([:])
 
@@ -113,7 +113,8 @@ enum MessageTable {
     let runtime = RuntimeFunctions.current
     let type = runtime.type(of: object)
     if let message = message(type, selector) { return message }
-    // A method whose types the engine cannot pass is not asked for: GNUstep ends the process at types that it does not know.
+    // If the class has the method, the engine cannot pass its types, and does not ask: GNUstep ends the process at types that it does
+    // not know.
     guard runtime.instanceMethod(type, runtime.selector(SwiftNames.selector(selector.name))) == 0 else { return nil }
     let name = SwiftNames.selector(selector.name)
     return ForwardedTypes.types(of: name, to: object).flatMap { make(type, selector, name, types: $0) }
@@ -162,7 +163,7 @@ enum MessageTable {
       closure, read, type, isSuper: isSuper, selector, RuntimeFunctions.current.selector(name, types: types), ownership)
   }
 
-  /// Returns the code that sends messages of a type: to the object, with the selector, that a frame has.
+  /// Returns the code that sends messages of a type, with the object and the selector that a frame has.
   private static func closure(_ signature: MethodSignature) throws(InvocationError) -> Closure {
     try closures.value(signature) { _ throws(InvocationError) in
       try Closure(rethrowing: signature) { call in
@@ -180,7 +181,7 @@ enum MessageTable {
 
 /// The types of a method or a block, as a frame has them and as the runtime has them.
 struct RuntimeTypes: Hashable, Sendable {
-  /// The types of a frame: classes and blocks are objects in it, and a pointer to an object is one to a pointer.
+  /// The types of a frame: classes and blocks are objects in it, and a pointer to an object is a pointer to a pointer.
   let signature: MethodSignature
   /// The indices of the arguments that are blocks, which not all runtimes count as objects; the number of arguments for
   /// the result.
@@ -221,7 +222,7 @@ extension TypeEncoding {
   }
 }
 
-/// The types that an object that forwards gives a message, by its `methodSignatureForSelector:`.
+/// The types of a message by the `methodSignatureForSelector:` of an object that forwards it.
 enum ForwardedTypes {
   static func types(of name: String, to object: UInt) -> String? {
     let runtime = RuntimeFunctions.current

@@ -73,9 +73,9 @@ extension MethodSelector {
   ///
   ///     MethodSelector(objectiveC: "load(from:)", throws: true)      // loadFrom:error:
   ///
-  /// A message to an Objective-C object accepts the Swift name itself, unless the method throws: then it has an argument more
-  /// than its name says. The error is the last argument; swiftc puts it before closures that are the last parameters, so write
-  /// Objective-C's name of such a method.
+  /// A message to an Objective-C object accepts the Swift name itself, unless the method throws: then the method has one more
+  /// argument, for the error, than its name says. Here the error is the last argument. But swiftc puts it before closures that are
+  /// the last parameters: write Objective-C's name of such a method.
   ///
   /// - Parameters:
   ///   - name: The Swift name, such as `area(of:scale:)` or `init(title:)`.

@@ -41,7 +41,7 @@ public final class ObjectiveCHook: @unchecked Sendable {
 
   /// Ends the hook.
   ///
-  /// A call of it that runs goes on, also to what it wraps. Cancelling it again has no effect.
+  /// A call that is running goes on, also to what the hook wraps. Cancelling the hook again has no effect.
   public func cancel() {
     method.remove(self)
     let object = object.exchange(0, ordering: .acquiringAndReleasing)
@@ -56,8 +56,8 @@ extension ObjectiveCHook: CustomStringConvertible {
 
 /// Hooks of methods.
 ///
-/// Of a class, they are of its instances: also instances of subclasses that inherit the method, but not of the superclass. Of
-/// any other object, they are of this object only. Its class does not change, so that observers of it work.
+/// Hooks of a class apply to its instances and to those of subclasses that inherit the method, but not to those of the superclass.
+/// Hooks of any other object apply to this object only. The object's class does not change, so that its observers work.
 extension ObjectiveCObject {
   /// Runs a closure instead of a method.
   ///
@@ -75,10 +75,10 @@ extension ObjectiveCObject {
   ///   - onError: Called with what the closure throws, since Objective-C cannot receive it; the result is then zero. The
   ///     default traps.
   ///   - body: The closure. It runs on the thread of the message.
-  /// - Returns: The hook. One of a single object retains the object until it is cancelled.
+  /// - Returns: The hook. A hook of a single object retains the object until the hook is cancelled.
   /// - Throws: `InvocationError` `unrecognizedSelector` if there is no such method, `unsupportedType` if its types cannot be
   ///   received.
-  /// - Complexity: The first hook of a method makes its code, which is kept: others may have saved its address.
+  /// - Complexity: The first hook of a method makes code for it. That code is kept: others may have saved its address.
   @discardableResult
   public func hook(
     insteadOf selector: MethodSelector,
@@ -159,7 +159,7 @@ private final class HookedMethod: @unchecked Sendable {
   private let runtimeSelector: UInt
   /// The newest first.
   private let hooks: Mutex<[ObjectiveCHook]> = Mutex([])
-  /// The number of the oldest hook; what it wraps is the method.
+  /// The number of the oldest hook, which wraps the method.
   private let oldest: Atomic<Int> = Atomic(.max)
   /// The method's own code; 0 while the class inherits the method.
   private let own: Atomic<UInt> = Atomic(0)

@@ -1,7 +1,7 @@
 import CallFrames
 import DynamicInvocation
 
-/// The words of the runtime in calls of one type that it makes.
+/// The words of the calls of one type that the runtime makes.
 final class IncomingWords: ForeignWords {
   let types: RuntimeTypes
   let ownership: MethodOwnership
@@ -33,7 +33,7 @@ final class IncomingWords: ForeignWords {
   func passResult(_ word: UInt64, _ kind: ValueKind) -> UInt64 {
     guard kind == .object else { return UInt64(FrameWords.runtimeSelector(word)) }
     let object = FrameWords.passRetained(word, isBlock: types.returnsBlock)
-    // A block is no object of every runtime: without an autorelease, whoever calls gets it for ever.
+    // Not every runtime counts a block as an object: without an autorelease, the caller gets it for ever.
     if object != 0, !returnsRetained, !types.returnsBlock || RuntimeFunctions.current.kind != .gcc {
       RuntimeFunctions.current.autorelease(object)
     }
@@ -81,7 +81,7 @@ enum MethodEntries {
   }
 }
 
-/// What an object that was made for it passes its messages to.
+/// What an object passes its messages to; the object is made for it.
 class MessageReceiver: @unchecked Sendable {
   // Unchecked Sendable: a subclass states it for its own.
 
@@ -177,7 +177,7 @@ enum ReceiverClass {
     return (type, offset)
   }
 
-  /// Adds a method of the object's address and a word, with a result of a word or none, which may be an object.
+  /// Adds a method that takes the object's address and a word, and returns a word or nothing; the word may be an object.
   static func addOwn(
     _ selector: UInt, _ types: String, to type: UInt, _ body: @escaping @Sendable (UInt, UInt) -> UInt
   ) throws(InvocationError) {

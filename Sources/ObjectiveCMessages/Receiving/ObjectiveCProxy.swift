@@ -9,8 +9,8 @@ public import DynamicInvocation
 ///     }
 ///     try Invocation.send(controller, "setPage:", proxy.object)
 ///
-/// The class of ``object`` gets each method when its first message comes. What the root class itself implements, such as
-/// `description` and `isEqual:`, is not passed on.
+/// The class of ``object`` gets each method when the first message of the method comes. The proxy does not pass on what the
+/// root class itself implements, such as `description` and `isEqual:`.
 @safe
 public final class ObjectiveCProxy {
   /// What Objective-C calls; it keeps the handler alive.
@@ -21,8 +21,8 @@ public final class ObjectiveCProxy {
   /// - Parameters:
   ///   - type: The class.
   ///   - onError: Called with what the handler throws; the result is then zero. The default traps.
-  ///   - handler: Called on the thread of each message, which retains its arguments. The result that it has afterwards is returned,
-  ///     or zero.
+  ///   - handler: Called on the thread of each message, with an invocation that retains its arguments. The result that the
+  ///     invocation has afterwards is returned, or zero.
   /// - Throws: `InvocationError` `duplicateMethod` if the class of the proxy cannot be made.
   public init(
     of type: ObjectiveCObject, onError: @escaping @Sendable (any Error) -> Void = { fatalError("a proxy threw an error: \($0)") },

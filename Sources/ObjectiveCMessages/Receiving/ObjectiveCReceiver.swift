@@ -9,12 +9,12 @@ import Synchronization
 ///     try Invocation.send(tableView, "setDelegate:", receiver.object)
 ///
 /// The class of ``object`` is made at run time and implements the methods. `respondsToSelector:` answers true exactly as
-/// long as somebody would: a handler, a recorder, or an implementer that is alive and responds itself. A message that
-/// comes later, since its sender has asked before, is answered with zero.
+/// long as somebody would respond: a handler, a recorder, or an implementer that is alive and responds itself. If a sender
+/// asked before that changed and sends its message afterwards, the message is answered with zero.
 ///
 /// The implementers are called as a `ProtocolDispatcher` calls them, with its rules, policies and numbers, and are not
 /// retained. An implementer is an Objective-C object, or a Swift object whose class has the method in its
-/// `MethodTable`. On Linux an Objective-C object is alive as long as its ``ObjectiveCObject`` is that was added.
+/// `MethodTable`. On Linux an Objective-C object counts as alive as long as the ``ObjectiveCObject`` that was added is alive.
 ///
 /// Neither the implementers nor the senders retain a receiver; when it is released, its object answers zero.
 ///
@@ -62,7 +62,7 @@ extension ObjectiveCReceiver: ImplementerDispatcher {
 
 /// What answers besides the implementers.
 extension ObjectiveCReceiver {
-  /// Answers the messages of a method with a closure, instead of the implementers; with nil not any more.
+  /// Answers the messages of a method with a closure, instead of the implementers; nil removes the closure.
   ///
   /// - Parameters:
   ///   - selector: A method of the protocols, by Objective-C's name or by the Swift name.
@@ -76,7 +76,7 @@ extension ObjectiveCReceiver {
     core.update()
   }
 
-  /// Records each message, before it is passed on; with nil not any more.
+  /// Records each message before it is passed on; nil removes the recorder.
   ///
   /// With a recorder the object responds to all methods of the protocols.
   ///
@@ -155,7 +155,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     }
   }
 
-  /// Ends it: all messages are answered with zero.
+  /// Ends the receiver: all messages are answered with zero.
   func close() {
     isClosed.store(true, ordering: .releasing)
     dispatcher.removeAll()
@@ -167,7 +167,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   override func receive(_ call: inout IncomingCall, _ selector: UInt, _ words: IncomingWords) throws {
     guard let entry = unsafe entries[runtime.identity(ofSelector: selector)] else { return }
     unsafe entry._withUnsafeGuaranteedRef { entry in
-      // A result that the caller releases is kept by the path that combines results.
+      // The path that combines results keeps a result that the caller releases.
       if entry.isPlain.load(ordering: .acquiring), !words.returnsRetained, pass(&call, selector) { return }
       do { try answer(&call, entry) } catch {
         call.clearResult()

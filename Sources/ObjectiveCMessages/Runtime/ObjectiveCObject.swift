@@ -157,7 +157,7 @@ public final class ObjectiveCReference: _CallArgument {
 
   deinit { unsafe pointer.deallocate() }
 
-  /// The object that a method stored, which it does not own: read it before the autorelease pool ends.
+  /// The object that a method stored; the memory does not own it: read it before the autorelease pool ends.
   public var object: ObjectiveCObject? { unsafe ObjectiveCObject.at(pointer.pointee) }
 
   /// Writes the address as the next argument of a call.

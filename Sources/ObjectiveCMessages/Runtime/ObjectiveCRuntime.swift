@@ -3,7 +3,7 @@ public import DynamicInvocation
 
 /// The Objective-C runtime: its classes, its autorelease pools, and what encodings do not tell about its methods.
 ///
-/// On Apple's platforms it is the process's. Elsewhere name the library once, which is the runtime or depends on it:
+/// On Apple's platforms it is the process's. Elsewhere, name once the library that is the runtime or depends on it:
 ///
 ///     try ObjectiveCRuntime.use(DynamicLibrary("libgnustep-base.so.1.28"))
 ///     let text = try ObjectiveCRuntime.object(ofClass: "NSMutableString", "new")
@@ -11,7 +11,7 @@ public import DynamicInvocation
 public enum ObjectiveCRuntime {
   /// Names the library whose Objective-C runtime the process uses.
   ///
-  /// The first one that is named counts. On Apple's platforms nothing need be named.
+  /// The first library that is named counts. On Apple's platforms no library need be named.
   ///
   /// - Parameter library: gcc's `libobjc.so.4`, libobjc2, or a library that depends on one of them, such as GNUstep's.
   /// - Throws: `InvocationError` `symbolNotFound` if the library is no runtime and depends on none.
@@ -36,7 +36,7 @@ public enum ObjectiveCRuntime {
     return object
   }
 
-  /// Returns the class of a class, whose hooks are of class methods.
+  /// Returns the class of a class; its hooks are hooks of class methods.
   ///
   /// - Throws: `InvocationError` as ``type(named:)`` does.
   public static func metaclass(named name: String) throws(InvocationError) -> ObjectiveCObject {
@@ -125,7 +125,7 @@ struct MethodOwnership: Hashable {
       returnsRetained: returnsObject && family != nil, consumedArguments: returnsObject && family == "init" ? [0] : [])
   }
 
-  /// Whether a name, without underscores before it, is the word or goes on with no lowercase letter.
+  /// Whether a name, without underscores before it, is the word, or begins with it and does not go on with a lowercase letter.
   private static func isOfFamily(_ name: String, _ word: String) -> Bool {
     let name = name.drop { $0 == "_" }
     guard name.hasPrefix(word) else { return false }

@@ -162,7 +162,7 @@ extension RuntimeFunctions {
     switch kind {
     case .apple: selector
     case .gcc: selector == 0 ? 0 : Self.load(selector)
-    // There the first words of two selectors of a name differ.
+    // There two selectors of one name differ in their first words.
     case .libobjc2: selector == 0 ? 0 : registerName(selectorName(selector))
     }
   }
@@ -188,7 +188,8 @@ extension RuntimeFunctions {
 
   func isClass(_ object: UInt) -> Bool { isMetaclass(type(of: object)) != 0 }
 
-  /// The code that a message runs: sends `+initialize`, asks `+resolveInstanceMethod:`, or is the runtime's code that forwards.
+  /// The code that a message runs, which may be the runtime's code that forwards; may send `+initialize` and
+  /// `+resolveInstanceMethod:`.
   @inline(__always)
   func code(_ object: UInt, _ selector: UInt) -> UInt {
     if let lookUpCode { return lookUpCode(object, selector) }
@@ -240,7 +241,7 @@ extension RuntimeFunctions {
 
   /// Copies the words of a list.
   ///
-  /// A function returns its address and stores the number of elements.
+  /// The function returns the list's address and stores the number of elements.
   ///
   /// - Parameter size: The number of words of an element.
   private func list(_ size: Int = 1, _ copy: (UInt) -> UInt) -> [UInt] {
