@@ -208,7 +208,7 @@ extension CallExplanation {
     var isReference = false
 
     static let nothing = Place(location: "nothing")
-    /// The location of a value after one that was rejected, on which it depends.
+    /// The location of a value that depends on an earlier value that was rejected.
     static let unknown = Place(location: "not placed, an earlier value is refused")
     static func refused(_ error: InvocationError) -> Place { Place(location: "refused: \(error.reason)") }
   }

@@ -154,7 +154,7 @@ struct WordMap {
     }
   }
 
-  /// Divides the bytes of a part into words; it may begin within the first word.
+  /// Divides the bytes of a part into words; the part may begin within the first word.
   private static func words(_ spans: [Span], _ part: CallExplanation.Part, from first: Int = 0, limit: Int = .max) -> [[Run]] {
     var words: [[Run]] = []
     for span in spans {

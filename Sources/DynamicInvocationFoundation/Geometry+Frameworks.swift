@@ -188,7 +188,8 @@ extension NSRange: _BridgedGeometry, FoundationBoxable {
     public typealias CRepresentation = Geometry.Offset
   }
 
-  /// Leading and trailing distances are no left and right ones: the insets are passed and read as the struct, and boxed as its bytes.
+  /// Leading and trailing distances are not left and right distances: the insets are passed and read as the struct, and boxed as
+  /// its bytes.
   extension NSDirectionalEdgeInsets: _BridgedGeometry {
     /// `{NSDirectionalEdgeInsets=dddd}`.
     public static let typeEncoding: TypeEncoding = "{NSDirectionalEdgeInsets=dddd}"

@@ -160,8 +160,8 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
 
   /// Creates an operation that invokes a copy of an invocation.
   ///
-  /// - Parameter invocation: The invocation. Its target and its arguments are safe to use on the queue's threads, beside
-  ///   those that use them now.
+  /// - Parameter invocation: The invocation. Its target and its arguments must be safe to use on the queue's threads, besides
+  ///   the threads that use them now.
   @unsafe
   public init(_ invocation: Invocation) {
     handedOver = HandedOverInvocation(invocation)

@@ -12,7 +12,7 @@ extension Responder {
   /// The parameters of each handler decide how values are converted, as in `Invocation.setArgument(any:at:)`. An object
   /// parameter takes an object unchanged, including an NSNumber, and takes the object that Foundation bridges a Swift
   /// value to, such as an NSDictionary for a dictionary. A parameter that is a `SwiftValue` takes any value that is of
-  /// its type or converts to it, such as a dictionary for a `SwiftValue<[String: Any]>`. A value that has no other
+  /// its type or converts to it, such as a dictionary for a `SwiftValue<[String: Any]>`. A value for which there is no other
   /// object, such as a closure or a struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value
   /// of the box: for an NSNumber the number, converted exactly. An interceptor receives each value in the box that
   /// `BoxedValue.init(_:options:)` creates.
@@ -69,7 +69,7 @@ extension BoxedValue {
     do throws(InvocationError) {
       if let type { try self.init(any, for: type) } else { try self.init(any) }
     } catch {
-      // Only an object parameter accepts it; a value that is not a number must not become one.
+      // Only an object parameter accepts a wrapped value; a value that is not a number must not become a number.
       let isObject = if let type, case .object = type.kind { true } else { type == nil }
       guard isObject, error.code == .typeMismatch, let any else { throw error }
       self = .object(Self.wrapped(any))

@@ -31,7 +31,7 @@
 
   /// Marks a method of an ``EventHandling()`` class as the handler of events whose keys are constants.
   ///
-  /// - Parameter keys: The keys, whose arguments are the method's after its source.
+  /// - Parameter keys: The keys; their arguments are the method's arguments after the source.
   @attached(peer)
   public macro EventHandler<Arguments>(_ keys: TypedEventKey<Arguments>...) =
     #externalMacro(module: "InvocationMacrosPlugin", type: "EventHandlerMacro")

@@ -6,8 +6,8 @@ import Synchronization
 /// The states of objects whose classes cannot store one, by their addresses.
 ///
 /// A pass asks each node of its path several times, so a lookup takes no lock: only the main actor reads and changes the
-/// table. An object may be deallocated on any thread. It is noted then, and removed before the next lookup: the memory is
-/// used for another object only after it was noted.
+/// table. An object may be deallocated on any thread. Its end is noted then, and its state is removed before the next lookup:
+/// the memory is used for another object only after the end was noted.
 @MainActor
 package enum ResponderStates {
   private static var states: PointerTable<Unmanaged<ResponderState>> = unsafe PointerTable()

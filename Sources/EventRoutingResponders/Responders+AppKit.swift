@@ -13,8 +13,8 @@
   }
 
   extension NSResponder {
-    /// Of a view the controllers of its subviews, or the subviews; of a controller its view, and the controllers in it whose
-    /// view is nowhere else; of a window its content; of a window's controller the window; of the application its windows.
+    /// For a view, the controllers of its subviews, or the subviews; for a controller, its view, and the controllers in it whose
+    /// view is nowhere else; for a window, its content; for a window's controller, the window; for the application, its windows.
     public var childResponders: [any Responder] {
       switch self {
       case let view as NSView: view.subviews.map { $0.controller ?? $0 }
@@ -53,8 +53,8 @@
     ///
     ///     button.sends("row.tapped", arguments: [.int(row)])
     ///
-    /// It replaces the target and the action of the control. The other direction needs nothing of its own: an action method
-    /// `tapped(_:)` takes its sender first, as each handler does, and `register(_:target:selector:)` takes it.
+    /// It replaces the target and the action of the control. The other direction needs no method of its own: an action method
+    /// `tapped(_:)` takes its sender first, as each handler does, so `register(_:target:selector:)` accepts the action method.
     public func sends(_ key: EventKey, arguments: [BoxedValue] = []) {
       let sender = ActionEvent(key, arguments)
       // The control does not retain its target.

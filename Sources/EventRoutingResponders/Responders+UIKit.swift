@@ -6,8 +6,8 @@
     /// UIKit's next responder.
     public var nextResponder: (any Responder)? { next }
 
-    /// Of a view the controllers of its subviews, or the subviews; of a controller its view, the controllers in it whose view
-    /// is nowhere else, and the one that it presents; of a scene its windows; of the application its scenes, in no order.
+    /// For a view, the controllers of its subviews, or the subviews; for a controller, its view, the controllers in it whose view
+    /// is nowhere else, and the controller that it presents; for a scene, its windows; for the application, its scenes, in no order.
     public var childResponders: [any Responder] {
       switch self {
       case let view as UIView: view.subviews.map { $0.controller ?? $0 }
@@ -35,7 +35,7 @@
     fileprivate var ownChildren: [any Responder] {
       var nodes: [any Responder] = children.filter { $0.viewIfLoaded?.superview == nil }
       if let view = viewIfLoaded { nodes.insert(view, at: 0) }
-      // The property of a controller also has what a controller around it presents.
+      // The property also has a controller that a controller around this one presents.
       if let presented = presentedViewController, presented.presentingViewController === self { nodes.append(presented) }
       return nodes
     }
@@ -46,8 +46,8 @@
     ///
     ///     button.sends("row.tapped", for: .touchUpInside, arguments: [.int(row)])
     ///
-    /// The other direction needs nothing of its own: an action method `tapped(_:)` takes its sender first, as each handler
-    /// does, and `register(_:target:selector:)` takes it.
+    /// The other direction needs no method of its own: an action method `tapped(_:)` takes its sender first, as each handler
+    /// does, so `register(_:target:selector:)` accepts the action method.
     ///
     /// - Returns: The action, to be removed with `removeAction(_:for:)`.
     @discardableResult

@@ -68,7 +68,7 @@
     /// - Parameters:
     ///   - key: The name of the event.
     ///   - source: The first argument of the handlers.
-    ///   - objects: The other arguments. An NSNumber or NSValue is converted for a parameter that is no object; NSNull is nil.
+    ///   - objects: The other arguments. An NSNumber or NSValue is converted for a parameter that is not an object; NSNull is nil.
     /// - Returns: Whether a handler was called.
     @objc(routeEvent:source:objects:)
     @discardableResult
@@ -80,7 +80,7 @@
     ///
     ///     [self registerEvent:@"row.tapped" target:self selector:@selector(tapped:index:) error:nil];
     ///
-    /// The program also links ObjectiveCMessages, which finds the method and its types. A method of a `MethodTable` goes before it.
+    /// The program also links ObjectiveCMessages, which finds the method and its types. A method of a `MethodTable` takes precedence.
     ///
     /// - Parameters:
     ///   - key: The name of the event.

@@ -4,12 +4,12 @@
   ///     let pow: (Double, Double) -> Double = try #cFunction("double pow(double, double)", in: "libm.so.6")
   ///     pow(2, 10)  // 1024.0
   ///
-  /// The declaration is read when the program is compiled. An error in it is an error at its column, and so is a type
-  /// that the expression is used as and that differs from the declaration's. No compiler for C is needed. A call
+  /// The macro reads the declaration when the program is compiled. An error in the declaration is a compiler error at its
+  /// column, and so is a use of the expression as a type that differs from the declaration's. No compiler for C is needed. A call
   /// is a direct C call, which neither allocates nor throws.
   ///
   /// The types are those with which Swift imports C functions. A pointer is optional. A pointer to an incomplete struct
-  /// is an `OpaquePointer`, and one to a complete struct is raw. An enum has its integer type, and `size_t` is `UInt`.
+  /// is an `OpaquePointer`, and a pointer to a complete struct is raw. An enum has its integer type, and `size_t` is `UInt`.
   /// Structs, unions, complex numbers, vectors, `__int128` and `_Float16` by value and variadic functions are errors:
   /// `DynamicLibrary.function(_:variadic:)` of `CDeclarations` calls them.
   ///

@@ -21,7 +21,7 @@
   ///
   /// - All implementers are called, and the last one gives the result, unless `@DispatchPolicy` specifies a
   ///   different policy.
-  /// - If there are no implementers, ``DispatchDefault(_:)`` states the result; without one it is nil if the result
+  /// - If there are no implementers, ``DispatchDefault(_:)`` states the result. Without that attribute, the result is nil if it
   ///   is an optional, or what the policy specifies for a `Bool`. Otherwise a method that throws `any Error` or
   ///   `InvocationError` throws `unrecognizedSelector`, and any other call ends the program. The macro warns about the
   ///   latter unless ``DispatchRequired()`` states that it is intended.

@@ -59,7 +59,7 @@ public struct InvocationRecord: Sendable {
 
   /// Creates an invocation of the call.
   ///
-  /// - Parameter target: The target of a message. Traps if it is not nil for a function.
+  /// - Parameter target: The target of a message. A target for a function traps.
   /// - Throws: `InvocationError` `typeMismatch` if the message is sent to a class and the target is no class.
   public func makeInvocation(target: AnyObject? = nil) throws(InvocationError) -> Invocation {
     let invocation = Invocation(methodSignature)
@@ -123,9 +123,9 @@ public final class InvocationRecorder: InvocationProxy {
     invocations.append(invocation)
   }
 
-  /// Sends all messages, as often as it is called.
+  /// Sends all messages; each call sends them again.
   ///
-  /// - Parameter target: Another target, which is sent copies; nil for the one for which they were recorded.
+  /// - Parameter target: Another target, which is sent copies; nil for the target for which the messages were recorded.
   /// - Throws: The error of the first message that fails. The messages after it are not sent.
   public func replay(on target: AnyObject? = nil) throws {
     for invocation in invocations {

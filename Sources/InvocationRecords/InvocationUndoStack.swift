@@ -21,7 +21,7 @@ public import DynamicInvocation
 /// stack that it registers with. The messages and closures of a target that was deallocated are never performed, and a
 /// step that has no others counts as removed. ``init(levels:retainsTargets:)`` creates a stack that retains the targets.
 ///
-/// What the stack releases may use it: a deinitializer may remove actions, register others, and undo.
+/// Objects that the stack releases may use the stack: a deinitializer may remove actions, register others, and undo.
 public final class InvocationUndoStack: CustomStringConvertible {
   private enum Activity { case none, undoing, redoing }
 
@@ -102,8 +102,8 @@ public final class InvocationUndoStack: CustomStringConvertible {
   /// Does nothing while registration is disabled.
   ///
   /// - Parameters:
-  ///   - target: The object that is passed to the closure. It is held as the target of a message is; the closure should
-  ///     use its parameter, because it retains an object that it captures.
+  ///   - target: The object that is passed to the closure. It is held as the target of a message is. The closure should
+  ///     use its parameter, because a closure retains an object that it captures.
   ///   - handler: The closure. ``undo()`` or ``redo()`` throws the errors that it throws.
   public func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) throws -> Void) {
     guard isRegistrationEnabled else { return }
@@ -174,8 +174,8 @@ public final class InvocationUndoStack: CustomStringConvertible {
   ///
   /// A group in which nothing was registered does not add a step.
   ///
-  /// - Throws: `InvocationError` `unbalancedUndo` if no group is open. The group that an undo or a redo has opened itself
-  ///   is not for others to end.
+  /// - Throws: `InvocationError` `unbalancedUndo` if no group is open. This method cannot end the group that an undo or a redo
+  ///   itself has opened.
   public func endGroup() throws(InvocationError) {
     guard hasOpenGroup else { throw InvocationError(.unbalancedUndo, "no group is open") }
     onChange?(self, .willCloseGroup)

@@ -7,7 +7,7 @@ enum RecordedBytes {
   /// - Parameters:
   ///   - bytes: At least as many bytes as the size of the type.
   ///   - type: A type that can be recorded.
-  ///   - sink: The array whose next element it is.
+  ///   - sink: The array whose next element the value is.
   static func write(_ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to sink: inout any UnkeyedEncodingContainer) throws {
     switch type.kind {
     case .scalar(let scalar): try unsafe write(bytes, scalar, to: &sink)
@@ -29,7 +29,7 @@ enum RecordedBytes {
   /// Reads a value.
   ///
   /// - Parameters:
-  ///   - source: The array whose next element it is.
+  ///   - source: The array whose next element the value is.
   ///   - type: A type that can be recorded.
   ///   - bytes: At least as many bytes as the size of the type, all zero.
   /// - Throws: `InvocationError` without an argument, `DecodingError`.
@@ -192,7 +192,7 @@ private struct RecordedNumber<Number: ScalarFloatingPoint>: Codable {
 // MARK: - Bit-fields
 
 extension RecordedBytes {
-  /// Writes the number of a bit-field; its width decides whether it is a string, not its value.
+  /// Writes the number of a bit-field; the width of the field, not the value, decides whether the number is a string.
   private static func write(_ number: BoxedValue, _ width: Int, to sink: inout any UnkeyedEncodingContainer) throws {
     switch number {
     case .bool(let isTrue): try sink.encode(isTrue)

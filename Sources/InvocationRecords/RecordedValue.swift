@@ -2,7 +2,7 @@ import DynamicInvocation
 
 /// A value that can be stored, and made again elsewhere: an argument of a call.
 ///
-/// Its coded form does not state its type, which the call does.
+/// Its coded form does not state its type; the call states the type.
 enum RecordedValue: Sendable, Hashable {
   /// No C string, no selector, no object.
   case null
@@ -73,7 +73,7 @@ extension RecordedValue {
     }
   }
 
-  /// The text of types from which they are made again, with everything that determines how a value is laid out: the GNU form of a
+  /// The text from which types are made again, with everything that determines how a value is laid out: the GNU form of a
   /// bit-field has more information than the other form.
   ///
   /// - Throws: `InvocationError` `unsupportedType` for packed or over-aligned structs, which no text describes.

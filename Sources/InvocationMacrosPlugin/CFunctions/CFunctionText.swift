@@ -93,7 +93,7 @@
 
     /// Returns the type of a value that is passed or returned.
     ///
-    /// - Parameter parts: The number of types that were read; the text of more than are allowed is not complete.
+    /// - Parameter parts: The number of types that were read; if more were read than are allowed, the text is not complete.
     private func swiftType(of type: QualifiedType, _ parts: inout Int) throws(CDeclarationError) -> String {
       parts += 1
       guard !type.flags.contains(.otherMemory) else {
@@ -142,7 +142,7 @@
 
     /// Returns the type of a pointer, which may be null as any pointer of C.
     ///
-    /// A pointer to an incomplete struct is an `OpaquePointer`. One to anything that Swift has no type for is raw.
+    /// A pointer to an incomplete struct is an `OpaquePointer`. A pointer to anything that Swift has no type for is raw.
     private func swiftPointer(to target: QualifiedType, _ parts: inout Int) -> String {
       parts += 1
       // An array is const if its elements are.

@@ -17,7 +17,7 @@
       access = type.modifiers.lazy.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
     }
 
-    /// Whether no error prevents the generation of the class.
+    /// Whether the class can be generated, because there is no error.
     var isWhole: Bool { !diagnostics.contains { $0.diagMessage.severity == .error } }
 
     mutating func lines(of member: DeclSyntax) -> [String] {
