@@ -13,15 +13,15 @@ extension CDeclarations {
   }
 }
 
-/// Writes types as C text, which tests have compilers read.
+/// Writes types as C text; tests have compilers read it.
 private struct CTypeWriter {
   let parser: Parser
   private var types: TypeTable { parser.types }
 
   /// Returns a type in C.
   ///
-  /// A struct without a tag is named by its typedef, and so is a pointer that the source names by a typedef, which decides
-  /// its encoding. The text of a type without any name is empty braces, and the text of one with too many parts a comment.
+  /// A struct without a tag is named by its typedef. So is a pointer that the source names by a typedef, since the typedef decides
+  /// its encoding. The text of a type without any name is empty braces, and the text of a type with too many parts is a comment.
   func text(of type: QualifiedType) -> String {
     var parts = 0
     return text(of: type, "", &parts)

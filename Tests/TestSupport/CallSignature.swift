@@ -39,7 +39,7 @@ extension CallSignature {
 
   /// Whether the compiler loses the upper half of a value.
   ///
-  /// clang 21 moves an eightbyte of class SSE as a `float` or `_Float16` if its first member is one, even if a
+  /// clang 21 moves an eightbyte of class SSE as a `float` or `_Float16` if its first member has that type, even if a
   /// different member of a union fills the whole eightbyte: `union { float f; _Float16 h[4]; }` loses h[2] and h[3]
   /// when it is passed to a function, in C too.
   public func isHalved(by compiler: CCompiler) -> Bool {
@@ -91,7 +91,7 @@ extension TypeEncoding {
 
   /// Whether a struct of packing 1 in it has a bit-field with the width of an integer.
   ///
-  /// gcc treats it differently if a pragma packs it than if the attribute does, and the type does not tell which.
+  /// gcc treats such a struct differently if a pragma packs it than if the attribute does, and the type does not tell which did.
   public var hasPackedBitField: Bool {
     switch kind {
     case .structure(let record), .union(let record):

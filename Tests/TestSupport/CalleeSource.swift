@@ -3,7 +3,7 @@ public import DynamicInvocation
 /// The C source of functions that check their arguments, one for each of a list of signatures.
 ///
 /// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` received on the same
-/// thread, and its address with the alignment of its type. It reports the first wrong one through `first_wrong`, and
+/// thread, and its address with the alignment of its type. It reports the first wrong argument through `first_wrong`, and
 /// returns the given result. It overwrites its arguments after the comparison, since the callee owns them. `call_count`
 /// returns the number of calls of such functions on the same thread.
 ///
@@ -173,8 +173,8 @@ extension TypeEncoding {
 
   /// Returns the C definition of a type name for this type.
   ///
-  /// If a packing concerns it or one of its parts, each struct in it has a definition of its own before it, so that the
-  /// packing of one does not affect another.
+  /// If a packing concerns the type or one of its parts, each struct in it has a definition of its own before it, so that the
+  /// packing of one struct does not affect another.
   public func cTypedef(_ name: String) -> String {
     guard hasPragma else { return "typedef \(cDeclaration(name));" }
     var definitions: [String] = []

@@ -4,7 +4,7 @@ public import DynamicInvocation
 ///
 /// A number identifies a struct, so that a run can be divided and repeated. The grid contains nested structs, arrays,
 /// unions, bit-fields, structs with the attributes `packed` and `aligned`, and such structs in each other, so that parts
-/// of each kind are at offsets that are no multiples of their alignment.
+/// of each kind are at offsets that are not multiples of their alignment.
 public struct EnumeratedRecords: Sendable {
   /// The scalars: one type for each class, size and alignment of an argument.
   ///

@@ -1,8 +1,8 @@
 public import DynamicInvocation
 import Testing
 
-// Expectations as plain functions. The compiler expands and checks a macro `#expect` in 90 milliseconds, a call of one of these in one:
-// there are thousands. A failure has the line, both values, and the row of a table if it is given as the comment.
+// Expectations as plain functions. There are thousands: the compiler expands and checks a macro `#expect` in 90 milliseconds, and a
+// call of one of these functions in one. A failure has the line, both values, and the row of a table if it is given as the comment.
 
 /// Where an expectation is written.
 private func place(_ file: (id: String, path: String, line: Int)) -> SourceLocation {

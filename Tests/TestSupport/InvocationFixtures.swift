@@ -40,7 +40,7 @@ public enum InvocationFixtures {
 }
 
 extension Invocation {
-  /// A message with its target, its selector and its first arguments; what `setArguments` says of them.
+  /// A message with its target, its selector and its first arguments, which are set as by `setArguments`.
   public static func message(
     _ types: String, to target: AnyObject?, _ selector: MethodSelector?, _ arguments: Any?...
   ) throws -> Invocation { try message(MethodSignature(types: types), to: target, selector, arguments) }

@@ -30,7 +30,7 @@ public struct RandomTypes: Sendable {
 
   /// Returns signatures that a compiler passes as the engine does.
   ///
-  /// - Parameter make: Makes one of the signatures, of its number; one that is not passed alike is made again.
+  /// - Parameter make: Makes the signature of a number; a signature that the two pass differently is made again.
   public mutating func signatures(
     _ count: Int, for compiler: CCompiler, make: (inout RandomTypes, Int) -> CallSignature = { random, _ in random.signature() }
   ) -> [CallSignature] {

@@ -49,8 +49,8 @@ public import DynamicInvocation
 
     /// Calls the callee in assembly twice with random arguments by a native kernel.
     ///
-    /// The registers and stack words that the callee finds are compared with the placements of the convention. Its result is in the registers
-    /// of the convention.
+    /// The registers and stack words that the callee finds are compared with the placements of the convention. The result of the callee
+    /// is in the registers of the convention.
     ///
     /// - Parameters:
     ///   - signature: The types of the call. None is disputed between compilers.
@@ -112,8 +112,8 @@ public import DynamicInvocation
     /// - Parameters:
     ///   - types: The types of the closure. None is disputed between compilers.
     ///   - seed: The seed of the values.
-    ///   - flippedBit: The number of a bit of the first argument's first register or stack word that is passed wrong, to test the comparison;
-    ///     nil passes every bit right.
+    ///   - flippedBit: The number of the bit in the first argument's first register or stack word that is passed wrong, to test the
+    ///     comparison; nil passes every bit right.
     /// - Returns: What is wrong, or nil.
     /// - Throws: ``InvocationError`` for types that the engine rejects; a failure of the compiler.
     public static func closureFailure(of types: MethodTypes, seed: UInt64, flippedBit: Int? = nil) throws -> String? {

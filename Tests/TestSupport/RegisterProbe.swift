@@ -1,9 +1,10 @@
 package import DynamicInvocation
 
-/// Code in assembly on both sides of a call: a callee that stores every argument register and the stack words, and a caller that loads them.
+/// Code in assembly on both sides of a call: a callee that stores every argument register and the stack words, and a caller that loads
+/// them.
 ///
-/// No compiler decides what is where, and neither a kernel nor a closure entry takes part, so the bits that a convention leaves undefined can
-/// be anything.
+/// No compiler decides what is where, and neither a kernel nor a closure entry takes part, so the bits that a convention leaves
+/// undefined can be anything.
 public enum RegisterProbe {
   /// The most bytes of stack words that are stored.
   public static let largestStack: Int = 16_384

@@ -12,8 +12,8 @@ public enum StructZoo {
 
   /// Parses the types of a function.
   ///
-  /// A space stands for a half-precision number. A struct or union of the name `p1`, `p2` or `p4` is packed, one of the name `a2`, `a4` to `a64`
-  /// is aligned, and `pa` is packed to 1 and aligned to 4.
+  /// A space stands for a half-precision number. A struct or union of the name `p1`, `p2` or `p4` is packed, a struct or union of the
+  /// name `a2`, `a4` to `a64` is aligned, and `pa` is packed to 1 and aligned to 4.
   ///
   /// - Parameter bitFieldType: The declared type of bit-fields whose encoding does not tell.
   public static func types(_ text: String, bitFieldType: TypeEncoding.Scalar? = nil) throws(InvocationError) -> MethodTypes {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Test cases in a text file: sections that begin with `== title`, with a case on each line, whose parts ` => ` separates.
 ///
-/// The character ⏎ stands for the end of a line, ␣ for a blank at its end. What is before the first section is a comment, and so is a line
-/// that begins with `--`.
+/// The character ⏎ stands for the end of a line, ␣ for a blank at its end. Text before the first section is a comment, and so is a
+/// line that begins with `--`.
 package struct TextTable: Sendable {
   /// A test case.
   package struct Row: Sendable, CustomStringConvertible {
@@ -16,7 +16,7 @@ package struct TextTable: Sendable {
 
     package subscript(index: Int) -> String { index < parts.count ? parts[index] : "" }
 
-    /// A part as a number, or nil if it is none.
+    /// A part as a number, or nil if it is not a number.
     package func number(_ index: Int) -> Int? { Int(self[index]) }
 
     /// The texts of a part between separators.

@@ -97,7 +97,7 @@ public enum ToolchainComparison {
     return types.sorted()
   }
 
-  /// A type with arguments for each of its types; the last argument stands for the others, too.
+  /// A type with arguments for it and each type around it; if there are too few arguments, the last one is repeated.
   private static func text(_ path: [String], _ counts: [[String]: Int], _ arguments: [String]) -> String {
     var text = ""
     var bound = 0
@@ -128,7 +128,7 @@ public enum ToolchainComparison {
 
   // MARK: Names
 
-  /// Compares the names that a library lists with what they find, or of a large one a part that differs from run to run.
+  /// Compares the names that a library lists with what they find; for a large library, a part that differs from run to run.
   public static func names(of library: DynamicLibrary, most: Int = 1_500) throws -> [String] {
     let library = SwiftLibrary(library)
     let all = try library.listedFunctions()
@@ -188,7 +188,7 @@ public enum ToolchainComparison {
 
   /// Compares the types of every fourth function with the text of its symbol.
   ///
-  /// - Parameter least: The part of the functions that are not generic whose types must be found.
+  /// - Parameter least: The fraction of the functions without generics for which types must be found.
   public static func types(of library: String, least: Double) throws -> [String] {
     guard let path = SwiftCompiler.toolchainLibrary(library) else { return [] }
     let library = try SwiftLibrary(path)
@@ -276,7 +276,7 @@ public enum ToolchainComparison {
     return frozen > 5 ? differences : differences + ["the interface was not read"]
   }
 
-  /// Looks for functions of a module that consume their target, are isolated or unsafe, and that are called without a promise.
+  /// Looks for functions of a module that are called without a promise although they consume their target, are isolated or unsafe.
   public static func promises(of module: String) throws -> [String] {
     var consuming: Set<String> = []
     var promised: Set<String> = []

@@ -2,7 +2,8 @@ public import DynamicInvocation
 
 /// The ways of a value into a call and back: as an argument and as a result of an invocation, in a frame, and through a closure.
 ///
-/// A conformance to `EncodedValue` is tested by ``expectPassed(_:as:_:fileID:filePath:line:)`` and ``expectRefused(_:as:_:fileID:filePath:line:)`` in a line.
+/// ``expectPassed(_:as:_:fileID:filePath:line:)`` and ``expectRefused(_:as:_:fileID:filePath:line:)`` test a conformance to
+/// `EncodedValue` in a line.
 public enum ValueWays {
   /// Passes a value as a type by each way, and returns what came back, or the error.
   public static func pass<Value: EncodedValue>(

@@ -40,7 +40,7 @@ final class Campaign<Counts: Tally, Finding: Sendable>: Sendable {
   /// The finding with the lowest number.
   var finding: Finding? { state.withLock { $0.found?.finding } }
 
-  /// Whether no batch begins any more, so that the rest of one can be left out.
+  /// Whether no batch begins any more, so that the rest of a running batch can be left out.
   var hasEnded: Bool { endsWithFinding && finding != nil }
 
   /// The whole seconds since the start.
@@ -56,7 +56,7 @@ final class Campaign<Counts: Tally, Finding: Sendable>: Sendable {
 
   /// Tries all numbers, in batches, on so many threads.
   ///
-  /// - Parameter body: Tries the numbers of a batch on the worker of a number.
+  /// - Parameter body: Tries the numbers of a batch, on the worker with a given number.
   /// - Throws: The first error of `body`, after which no batch begins, unless a finding has ended the campaign.
   func perform(jobs: Int, _ body: @escaping @Sendable (Range<Int>, _ worker: Int) throws -> Counts) throws {
     defer { Progress.clear() }
@@ -89,7 +89,7 @@ final class Campaign<Counts: Tally, Finding: Sendable>: Sendable {
 
 /// Threads that are gone, with all that they kept for themselves, when the caller goes on.
 ///
-/// They are threads rather than tasks, since each waits for a compiler most of the time while another calls.
+/// They are threads rather than tasks, since each waits for a compiler most of the time while another thread calls.
 final class Workers: Sendable {
   private let failure: Mutex<(any Error)?> = Mutex(nil)
   private let failed: Atomic<Bool> = Atomic(false)
@@ -156,7 +156,8 @@ final class Workers: Sendable {
   }
 }
 
-/// The line on standard error that tells how far a run is: one that is replaced if a person may be looking, otherwise a new one every half minute.
+/// The line on standard error that tells how far a run is: on a terminal a line that is replaced, otherwise a new line every half
+/// minute.
 enum Progress {
   private static let isTerminal: Bool = isatty(STDERR_FILENO) == 1
   private static let written: Mutex<Int> = Mutex(0)

@@ -11,7 +11,7 @@ extension ReferenceModel {
 
   /// Runs the handlers of a key that were registered before `limit` and listen to events of a phase.
   ///
-  /// - Parameter wasStopped: Whether the event was stopped before, and only handlers are called that see such events.
+  /// - Parameter wasStopped: Whether the event was stopped before, so that only handlers that see such events are called.
   func ask(
     _ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ phase: EventContext.Phase?, wasStopped: Bool = false
   ) -> Answer {
@@ -79,7 +79,7 @@ extension ReferenceModel {
       if handler.rewritesTo != nil || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
       return handler.standard
     }
-    // A handler that runs once changes the handlers of other nodes with its proxy.
+    // A handler that runs once also changes the handlers of other nodes that share its proxy.
     if !handler.doesAsDeclared || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
     guard case .reply(let reply) = handler.result else { return nil }
     return reply

@@ -9,7 +9,7 @@ extension ReferenceModel {
     let isListener: Bool
     /// The nodes above it, within this segment of the pass.
     let above: [Int]
-    /// Whether its parents did not lead to the start initially, so that they do not show whether it was removed.
+    /// Whether its parents did not lead to the start initially; then they do not show whether the node was removed.
     let wasUnlinked: Bool
   }
 
@@ -18,7 +18,7 @@ extension ReferenceModel {
     run(entries, pass.send.key, [], pass.event.arguments, &pass)
   }
 
-  /// Returns the nodes below one, in order, without duplicates.
+  /// Returns the nodes below a node, in order, without duplicates.
   ///
   /// - Parameter wasUnlinked: The value of the node's entry, if it has resent the event.
   private func collect(
@@ -28,7 +28,7 @@ extension ReferenceModel {
     var seen: Set<Int> = []
     // In a tree of the engine's own nodes, a pass only visits nodes that listen and the nodes on the path to them.
     let isIndexed = !nodes[pass.start].isForeign
-    // The nodes below one that its handler has removed, and that resends, were removed with it.
+    // If a handler removes its node and resends the event, the nodes below were removed with the node.
     let mayBeUnlinked = !isIndexed && (wasUnlinked || isBelow(start, pass.start))
     func visit(_ node: Int, _ level: Int, _ above: [Int], isWanted: Bool) {
       if isIndexed, isWanted, level > depth, !hasListener(below: node, key) { return }
@@ -51,7 +51,7 @@ extension ReferenceModel {
 
   private func run(_ entries: [Entry], _ key: String, _ left: [Step], _ arguments: [EventScript.Argument], _ pass: inout Pass) {
     var closed: Set<Int> = []
-    // The nodes that have stopped the event for those below them.
+    // The nodes that have stopped the event for the nodes below them.
     var stopped: Set<Int> = []
     let limit = registrations.count
     for entry in entries {

@@ -22,7 +22,7 @@ extension ReferenceModel {
     var asked: Set<Int> = []
     var hasEnded = false
     var phase: EventContext.Phase
-    /// Whether a handler has stopped the event, and only handlers are called that see such events.
+    /// Whether a handler has stopped the event, so that only handlers that see such events are called.
     var isStopped = false
   }
 
@@ -95,7 +95,7 @@ extension ReferenceModel {
 
   /// Replaces a key by another one.
   ///
-  /// Returns whether the event may continue, which it may not with a key that was replaced before.
+  /// Returns whether the event may continue: not with a key that was replaced before.
   func changeKey(_ key: String, at node: Int, for next: String, _ left: inout [Step], _ pass: inout Pass) -> Bool {
     pass.finalKey = next
     if next == key { return true }

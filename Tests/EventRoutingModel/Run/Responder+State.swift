@@ -1,6 +1,6 @@
 package import EventRouting
 
-/// The state of a node, which an object of the engine's own class has itself, and another in its ``ResponderState``.
+/// The state of a node; an object of the engine's own class has it itself, another object in its ``ResponderState``.
 extension Responder {
   package func set(_ terminality: RoutingRules.Terminality) {
     if let node = self as? ResponderNode { node.terminality = terminality } else { responderState?.terminality = terminality }

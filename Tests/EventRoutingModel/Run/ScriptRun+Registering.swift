@@ -36,7 +36,7 @@ extension ScriptRun {
       seesStopped: handler.seesStopped, synchronousSend: handler.refusesSynchronous ? .isRefused : .starts)
     if handler.isQuiet, case .reply(let reply) = handler.result {
       switch reply {
-      // The arguments of a resend are chosen by the handler.
+      // The handler chooses the arguments of a resend.
       case .resend: break
       default: options.reply = EventReply(reply)
       }

@@ -6,7 +6,7 @@ final class ScriptRun {
   struct Failure: Error {}
 
   let script: EventScript
-  /// The nodes that the script holds; nil after it has released one.
+  /// The nodes that the script holds; nil for a node that it has released.
   var nodes: [(any Responder)?] = []
   private(set) var allNodes: [WeakReference] = []
   var proxies: [EventProxy?]

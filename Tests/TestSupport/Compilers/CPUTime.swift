@@ -4,9 +4,9 @@ public import Testing
 
 /// The CPU time of the tests of suites with the trait ``Testing/Trait/measured``.
 ///
-/// All tests begin at once and wait for the threads of one pool, so that the time between the begin and the end of a test
-/// says nothing of it. Counted is what its thread runs from its begin to the next begin or end of a test there, and the
-/// processes that ``Command`` runs for it; what an asynchronous test does after it was suspended may count for another.
+/// All tests begin at once and wait for the threads of one pool, so the time between the begin and the end of a test says
+/// nothing of it. What counts for a test is what its thread runs from its begin to the next begin or end of a test there, and
+/// the processes that ``Command`` runs for it. What an asynchronous test does after it was suspended may count for another test.
 public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
   /// The tests of a suite have the trait as well.
   public var isRecursive: Bool { true }
@@ -46,7 +46,7 @@ public struct CPUTime: SuiteTrait, TestTrait, TestScoping {
     try await Self.$current.withValue(counter) { try await function() }
   }
 
-  /// Counts what this thread has run since the last time, and what it runs from now on into another counter.
+  /// Counts what this thread has run since the last call; what it runs from now on counts in another counter.
   private static func count(into counter: Counter?) {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

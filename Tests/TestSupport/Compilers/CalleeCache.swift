@@ -2,8 +2,8 @@ import Foundation
 
 /// Compiled libraries that are kept between runs, if the variable `CALLEES` names a folder for them.
 ///
-/// The key of a library is the text of its source, the flags, and the compiler: its path, size and time of change. What is not
-/// used for days is removed by `Scripts/test.sh`.
+/// The key of a library is the text of its source, the flags, and the path, size and time of change of the compiler.
+/// `Scripts/test.sh` removes what is not used for days.
 enum CalleeCache {
   private static let folder: URL? = ProcessInfo.processInfo.environment["CALLEES"].map { URL(fileURLWithPath: $0, isDirectory: true) }
   private static let compilers: MadeOnce<String, String> = MadeOnce()

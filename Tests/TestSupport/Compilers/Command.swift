@@ -21,7 +21,7 @@ public enum Command {
   ///
   /// - Parameters:
   ///   - words: The program, a path or a name of `PATH`, and its arguments.
-  ///   - environment: Variables besides this process's, which they replace.
+  ///   - environment: Variables besides this process's; they replace variables of the same name.
   ///   - input: The path of its standard input.
   ///   - output: The path of its standard output, which is made empty.
   ///   - errors: The path of its standard error; one file for both if it is also the output's.
@@ -49,8 +49,8 @@ public enum Command {
     } else {
       posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     }
-    // The descriptors of other tests are not its own: it would hold the ends of their pipes open. The threads of tests block
-    // signals, which it does not.
+    // The program does not get the descriptors of other tests: it would hold the ends of their pipes open. It blocks no signals,
+    // unlike the threads of tests.
     var (none, flags) = (sigset_t(), POSIX_SPAWN_SETSIGMASK)
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -6,7 +6,7 @@ public enum Emulator {
   /// Whether it runs this process.
   public static let isActive: Bool = ProcessInfo.processInfo.environment["QEMU_LD_PREFIX"] != nil
 
-  /// Why a test of a program that cannot be started is left out: the emulator is started in its place, and can be.
+  /// Why a test of a program that cannot be started is left out: the emulator starts in the program's place, and succeeds.
   public static let startsPrograms: Comment = "the emulator starts in place of the program"
 
   /// Removes the lines that the emulator itself writes to the standard error of a program.

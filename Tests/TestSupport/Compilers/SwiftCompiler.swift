@@ -82,8 +82,8 @@ public enum SwiftCompiler {
 
 /// How the Swift compiler passes the values of types, read from its intermediate language.
 ///
-/// Each type is the parameter of a function, the result of another, and the parameter of a third one as the member of a
-/// struct. The first two are compared with what the engine decides by the types that a compiled library returns.
+/// Each type is the parameter of a function, the result of a second one, and, as the member of a struct, the parameter of a
+/// third one. The first two are compared with what the engine decides by the types that a compiled library returns.
 public struct SwiftCallProbe: Sendable {
   /// A type and how it is passed.
   public struct Row: Sendable {
@@ -103,7 +103,7 @@ public struct SwiftCallProbe: Sendable {
   /// Compiles functions with types.
   ///
   /// - Parameters:
-  ///   - types: The types. Those that the compiler refuses are left out.
+  ///   - types: The types. Types that the compiler refuses are left out.
   ///   - prelude: The source before the functions: imports, and declarations of types.
   ///   - module: The name of the module.
   ///   - flags: Flags of the compiler.

@@ -54,11 +54,11 @@ struct PlannedCall {
     var generator = SeededGenerator(seed: seed)
     let arguments = signature.types.arguments.map { ValueSample(of: $0, longDouble: .quad, using: &generator) }
     result = ValueSample(of: signature.types.result, longDouble: .quad, using: &generator)
-    // Whatever nobody writes is not zero.
+    // Bytes that nobody writes are not zero.
     var bytes = [UInt8](repeating: 0xA5, count: frame.size)
     bytes.withUnsafeMutableBytes { memory in
       guard let start = memory.baseAddress else { return }
-      // The last first: a value must not reach into its neighbor.
+      // In reverse order: a value must not reach into its neighbor.
       for (slot, sample) in zip(frame.arguments, arguments).reversed() {
         sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
       }

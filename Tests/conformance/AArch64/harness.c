@@ -1,4 +1,5 @@
-// Runs on AArch64: calls callees by the kernels, with frames that another machine planned and filled, and has C call closures of the same types.
+// Runs on AArch64: calls callees by the kernels, with frames that another machine planned and filled, and has C call closures of the
+// same types.
 //
 //   harness CALLS ANSWERS
 //
@@ -168,7 +169,7 @@ static void call_back(struct callback *callback, struct errand errand) {
   carry_out(&errand);
   int expected = 1;
   if (call->callee % 16 == 0) {
-    // This thread has called first, so the other takes the longer way.
+    // This thread has called first, so the other thread takes the longer way.
     pthread_t thread;
     if (pthread_create(&thread, NULL, carry_out, &errand) != 0 || pthread_join(thread, NULL) != 0) fail("no thread", call->kernel);
     expected = 2;

@@ -2,8 +2,8 @@
 //   Calls the implementation by a kernel with a number of its own in x19, which an unwinder must find again.
 //
 // int keeps_registers(cffi_kernel kernel, void *frame, const void *context)
-//   Calls a function that changes every register it may, by a kernel, and tells whether those that a callee must keep,
-//   x18 and the stack pointer are what they were.
+//   Calls, by a kernel, a function that changes every register it may, and tells whether x18, the stack pointer and the registers
+//   that a callee must keep are what they were.
 //
 // void spoil(void)
 //   Changes every register that a function may.

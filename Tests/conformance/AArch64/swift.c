@@ -81,7 +81,7 @@ static void check_call(const struct swift_kernel *kernel, int has_vectors, uint6
   for (int i = 0; i < 4 && has_vectors; i += 1) {
     check(memcmp((char *)results + vector_size * i, swift_returned.vector[i], vector_size) == 0, "the result in v0 to v3", kernel->name);
   }
-  // All else of the frame is as it was.
+  // The rest of the frame is as it was.
   memcpy(before + CFFI_SWIFT_RESULT_GENERAL / 8, frame + CFFI_SWIFT_RESULT_GENERAL / 8, 32);
   before[CFFI_SWIFT_ERROR / 8] = frame[CFFI_SWIFT_ERROR / 8];
   if (has_vectors) memcpy(before + CFFI_SWIFT_RESULT_VECTOR / 8, results, 4 * vector_size);

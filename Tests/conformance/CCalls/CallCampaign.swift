@@ -67,7 +67,7 @@ struct CallFinding: Sendable {
       }
     }
 
-    /// Whether a smaller signature fails as this one does, so that a refusal of something else does not pass for it.
+    /// Whether a smaller signature fails as this one does; a refusal for another reason does not count.
     func isLike(_ other: Self) -> Bool {
       switch (self, other) {
       case (.difference, .difference): true
@@ -83,7 +83,7 @@ protocol CallMachine: Sendable {
   /// A signature with what is made of it once for all compilations.
   associatedtype Call
 
-  /// The command of the program, to have a failure again.
+  /// The command of the program, to reproduce a failure.
   static var command: String { get }
 
   /// Prepares a call; nil for a signature that the engine refuses as it should.
@@ -184,7 +184,7 @@ struct CallCampaign<Machine: CallMachine> {
   }
 }
 
-/// Gives each number its signature; a seed and a number always give the same.
+/// Gives each number its signature; a seed and a number always give the same signature.
 struct SignatureSource: Sendable {
   /// Whose types they are.
   enum Platform: Sendable {
@@ -220,7 +220,7 @@ struct SignatureSource: Sendable {
 
   /// Returns the signature of a number.
   ///
-  /// Those that gcc and clang pass differently, which the engine refuses on this host, are drawn again.
+  /// Signatures that gcc and clang pass differently, which the engine refuses on this host, are drawn again.
   func signature(_ number: Int) -> CallSignature {
     if let enumerated { return enumerated.signature(seed: seed(of: number)) }
     if platform == .aarch64, number < Self.fixed.count { return Self.fixed[number] }

@@ -97,7 +97,7 @@ struct HostCalls: CallMachine {
 
 /// Says which signatures were being called when a call crashed the process.
 ///
-/// A wrong address in a register is a failure like any other, but there is nobody left to shrink it: `--only` shows which one it was.
+/// A wrong address in a register is a failure like any other, but no process is left to shrink it: `--only` shows which call it was.
 enum CrashNotice {
   // Read in a signal handler, where nothing may lock or allocate; set up before any worker starts.
   nonisolated(unsafe) private static var numbers: UnsafeMutablePointer<Int>?

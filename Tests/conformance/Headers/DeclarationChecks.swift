@@ -32,7 +32,7 @@ struct DeclarationChecks {
 
   /// The source.
   ///
-  /// What was read is the output of the preprocessor, in which a declared name is no macro.
+  /// What was read is the output of the preprocessor, in which a declared name is not a macro.
   var source: String { includes + MacroNames.undefined(in: assertions) + assertions.joined() }
 
   private mutating func assert(_ condition: String, _ what: String) {
@@ -64,7 +64,7 @@ struct DeclarationChecks {
 
   private mutating func check(type name: String, _ declarations: CDeclarations) {
     guard let type = try? declarations.types[name]?.encoding, let size = type.size, let alignment = type.alignment else { return }
-    // An array without a bound has no size in C, and is encoded as the pointer that a parameter of that type is.
+    // An array without a bound has no size in C, and is encoded as a pointer, like a parameter of that type.
     guard (try? declarations.encoding(ofType: "\(name)[1]")) != nil else { return }
     assert("sizeof(\(name)) == \(size)", "the size of \(name)")
     switch type.kind {
@@ -101,7 +101,7 @@ enum CTypeText {
 
 /// Names that the sources of checks use.
 enum MacroNames {
-  /// The names that the preprocessor does not let be undefined.
+  /// The names that the preprocessor does not allow to undefine.
   private static let reserved: Set<Substring> = [
     "defined", "__has_include", "__has_include_next", "__has_embed", "__has_attribute", "__has_cpp_attribute", "__has_c_attribute",
     "__has_builtin", "__VA_ARGS__", "__VA_OPT__", "_Pragma",
@@ -159,8 +159,8 @@ struct EncodingChecks {
 
   /// Whether an encoding is clang's, except for the differences that the documentation of `CDeclarations` lists.
   ///
-  /// clang writes `*` for a pointer to signed or unsigned characters, `i` for any enum, nothing for a vector, a space for a type without an encoding, and a transparent
-  /// union as a union.
+  /// clang writes `*` for a pointer to signed or unsigned characters, `i` for any enum, nothing for a vector, a space for a type
+  /// without an encoding, and a transparent union as a union.
   static func isEqual(_ encoding: String, _ clang: String) -> Bool {
     let (ours, theirs) = (Array(encoding.utf8)[...], Array(clang.utf8)[...])
     if matches(ours, theirs, mayEndBefore: false) { return true }

@@ -142,7 +142,7 @@ struct HeaderComparison {
   }
 }
 
-/// A line of the list of headers: a header with those that it needs before it, and options of the compiler.
+/// A line of the list of headers: a header, the headers that it needs before it, and options of the compiler.
 struct ListedHeader {
   /// The headers, separated by commas in the line; the last one is compared.
   var headers: [String]

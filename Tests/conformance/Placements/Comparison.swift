@@ -86,7 +86,7 @@ struct Comparison {
     return differences.isEmpty ? .equal : .different(differences.joined(separator: "; "))
   }
 
-  /// Compares a function with what gcc compiled; a refused one is equal if gcc does what clang does.
+  /// Compares a function with what gcc compiled; a refused function counts as equal if gcc does what clang does.
   ///
   /// - Parameter line: The line of clang's output for a function that is refused.
   func outcome(_ function: ProvenFunction, of type: TypeEncoding, _ measured: MeasuredSources, _ line: LoweredFunction?) -> Outcome {
@@ -159,7 +159,7 @@ enum ProvenABI: String, CaseIterable, Sendable {
   /// The structs.
   var records: EnumeratedRecords { EnumeratedRecords(self == .apple ? EnumeratedRecords.scalarsOfApple : EnumeratedRecords.scalars) }
 
-  /// All states of the argument registers before a value, and those with one word on the stack, which shows how a value
+  /// All states of the argument registers before a value, including states with one word on the stack, which show how a value
   /// is aligned there.
   var states: [RegisterState] {
     (0...generalRegisters + 1).flatMap { general in (0...vectorRegisters).map { RegisterState(general: general, vector: $0) } }

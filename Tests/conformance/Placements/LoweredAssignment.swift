@@ -104,7 +104,7 @@ struct LoweredAssignment {
       }
       vector = abi.vectorRegisters
       if abi == .apple { return [onStack(size: total, alignment: bytes, rounding: 1)] }
-      // clang states the alignment of an aggregate, which a packed one has less of than its members.
+      // clang states the alignment of an aggregate; that of a packed aggregate is less than that of its members.
       return [onStack(size: total, alignment: max(8, value.alignment == 0 ? bytes : value.alignment), rounding: 8)]
     case .x87: return []
     }

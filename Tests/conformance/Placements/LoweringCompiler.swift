@@ -10,7 +10,7 @@ struct LoweringCompiler {
 
   /// Lowers the functions of each role in each state, for each type, and calls `body` for each.
   ///
-  /// - Throws: `Command.Failure` if clang fails, also if a type has another layout than here; `LoweringError` for
+  /// - Throws: `Command.Failure` if clang fails, even because a type has another layout there than here; `LoweringError` for
   ///   output that is not understood.
   func lower(
     _ types: [TypeEncoding], roles: [ProvenFunction.Role], states: [RegisterState],
@@ -82,7 +82,7 @@ struct LoweringCompiler {
     }
   }
 
-  /// Defines named types; a type may be defined after one that contains it, and an opaque one is not defined.
+  /// Defines named types; a type may be defined after a type that contains it, and an opaque type is not defined.
   private static func define(_ pending: inout [Substring.UTF8View], in types: inout [String: [LoweredValue.Element]]) {
     var isProgress = true
     while isProgress, !pending.isEmpty {

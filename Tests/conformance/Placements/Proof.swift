@@ -144,7 +144,7 @@ final class Proof: Sendable {
       }
     }
     var (disputed, undisputed): (Set<Int>, Set<Int>) = ([], [])
-    // gcc compiles the code of all shapes, and of each fourth struct of three or four scalars, for its time.
+    // gcc takes long: it compiles the code of all shapes, but only of each fourth struct of three or four scalars.
     let probed = types.indices.filter { index in
       let number = numbers[range.lowerBound + index]
       return number < records.briefCount || number >= records.flatCount || number % 4 == 0

@@ -231,7 +231,7 @@ final class ClosureCalls: CountedWorkload, Workload {
     guard got == value + 5 else { throw Failure("a shared closure gave \(got) for \(value)") }
   }
 
-  /// An error makes the result zero and comes to who asked for it.
+  /// An error makes the result zero, and `onError` gets it.
   private func fail(_ generator: inout SeededGenerator) throws {
     let object = world.tracker.object()
     let signature = try MethodSignature(types: "@qq")

@@ -12,7 +12,7 @@ final class Messages: Workload {
   private let world: World
   private let counter: CallCounter
   private var targets: [Account] = []
-  /// One that is used again and again, and remembers what it found.
+  /// An invocation that is used again and again, and remembers what it found.
   private let kept: Invocation
 
   init(_ world: World, _ counter: CallCounter, _ generator: inout SeededGenerator) throws {
@@ -77,7 +77,7 @@ final class Messages: Workload {
     }
   }
 
-  /// Gives a class a method, another one for one that it has, or takes one away.
+  /// Gives a class a method, replaces a method that it has, or takes one away.
   private func change(_ generator: inout SeededGenerator) throws {
     let table = MethodTable.of(generator.oneIn(2) ? Account.self : SavingsAccount.self)
     let selector = Account.extra(using: &generator)
@@ -158,7 +158,7 @@ final class ForwardedMessages: CountedWorkload, Workload {
       try message.invoke()
       guard try message.returnValue(as: Int.self) == expected else { throw Failure("\(target) gave something else for \(a), \(b)") }
     }
-    // An object goes there and back.
+    // An object is passed and returned.
     let echo = try Invocation(target: target, selector: "echo(_:)")
     try echo.setArgument(Account(world.tracker, counter), at: 2)
     counter.make()

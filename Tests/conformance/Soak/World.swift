@@ -11,7 +11,7 @@ final class World: @unchecked Sendable {
   let libraries: [CalleeLibrary]
   /// The numbers of the signatures that are not variadic, for each library.
   let callable: [[Int]]
-  /// Keeps the plan of every signature: the table of signatures drops some now and then, and the heap would never be the same twice.
+  /// Keeps the plan of every signature: the table of signatures drops plans now and then, and the heap would never be the same twice.
   private let plans: [MethodSignature]
   let tracker: LifetimeTracker = LifetimeTracker()
   let counters: [CallCounter] = Workloads.all.map { _ in CallCounter() }
@@ -78,13 +78,13 @@ final class ClosureShelf: Sendable {
     exchange { $0[place] = closure }
   }
 
-  /// A random one, if there is one.
+  /// A random closure, if there is one.
   func pick(using generator: inout SeededGenerator) -> Closure? {
     let place = Int.random(in: 0..<Self.places, using: &generator)
     return closures.withLock { $0[place] }
   }
 
-  /// Lets go of all.
+  /// Releases all closures.
   func removeAll() { exchange { $0 = Array(repeating: nil, count: Self.places) } }
 
   /// Changes the closures; what is taken out is released after the lock.
@@ -114,7 +114,7 @@ final class Audience: @unchecked Sendable {
   /// How many implementers stay.
   var memberCount: Int { members.count }
 
-  /// Takes out who is no member.
+  /// Removes who is not a member.
   func removeGuests() {
     for implementer in dispatcher.implementers where !members.contains(where: { $0 === implementer }) { dispatcher.remove(implementer) }
   }

@@ -169,8 +169,8 @@ struct CompiledLibrary {
 
   /// Says what differs between a compiled call and one with a spy in the place of the function, or nil.
   ///
-  /// The first call goes on to the function. The second one is answered with the result of the first, so that only results are
-  /// compared; it is left out for an initializer of a class, whose object is the same one.
+  /// The first call goes on to the function. The second call is answered with the result of the first, so that only results are
+  /// compared. It is left out for an initializer of a class, whose object would be the same.
   func differenceOfSpy(
     _ row: GeneratedLibrary.Row, isMutating: Bool, isRepeated: Bool, seed: UInt64, note: (String) -> Void = { _ in }
   ) throws -> String? {

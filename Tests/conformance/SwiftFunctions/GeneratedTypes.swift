@@ -14,7 +14,7 @@ struct GeneratedTypes {
 
     var optional: String { isCompound ? "(\(text))?" : text + "?" }
 
-    /// Whether the type is, or contains outside of a declared type, one whose representation in generic code is another.
+    /// Whether the type has another representation in generic code, or contains such a type outside of a declared type.
     var isReabstracted: Bool { text.contains("->") || text.contains("Int.Type") }
   }
 
@@ -73,7 +73,7 @@ struct GeneratedTypes {
     case ..<92 where depth < 2: type = generic(depth)
     default: type = scalar()
     }
-    // What has another representation in generic code is not converted in an optional, unless it is a closure.
+    // A value with another representation in generic code is not converted in an optional, unless it is a closure.
     guard random(5) == 0, type.isFunction || !type.isReabstracted else { return type }
     return optional(of: type)
   }

@@ -111,8 +111,8 @@ final class LibraryCampaign: Sendable {
   private let campaign: Campaign<Counts, Never>
 
   /// - Parameters:
-  ///   - compilations: The names of the compilations, which the libraries have in turns.
-  ///   - mode: The flag with which the functions are called with a spy in their place, if they are.
+  ///   - compilations: The names of the compilations, which the libraries use in turns.
+  ///   - mode: The flag for calls with a spy in the place of the functions; empty for other calls.
   init(seed: UInt64, count: Int, batch: Int, compilations: [String], mode: [String]) {
     self.mode = mode
     self.seed = seed
