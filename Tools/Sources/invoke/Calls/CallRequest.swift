@@ -15,7 +15,7 @@ struct CallRequest: Sendable {
   var variadicTypes: [TypeEncoding] = []
   /// The declarations of the headers, if the types are declared.
   var declarations: CDeclarations?
-  /// Why the library may lack the function, if a header defines it.
+  /// Why the library may lack the function, if a header defines the function.
   var missingReason: String?
   /// Whether a variable is read rather than a function called.
   var isVariable = false
@@ -68,11 +68,11 @@ extension CallRequest {
 
   /// Reads a line of a batch.
   ///
-  /// A call is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`. A variable has `type` instead of
-  /// the last two, or a declaration or a header, and no arguments. The other members are optional.
+  /// A call is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`. A request for a variable has no arguments, and
+  /// `type` instead of `types`, or a declaration or a header. The other members are optional.
   ///
   /// - Throws: A `malformedRequest` error if the line is not JSON or not a request. A member with an unknown name is an
-  ///   error: it may be a misspelt `fixed`, without which a variadic call is wrong.
+  ///   error: the name may be a misspelt `fixed`, and without `fixed` a variadic call is wrong.
   init(line: [UInt8]) throws(InvocationError) {
     let value = try JSONParser.parse(line)
     guard case .object(let members) = value else {
@@ -233,8 +233,8 @@ struct GivenValue: Sendable {
   /// - Parameters:
   ///   - isText: Whether values of the type are texts.
   ///   - isMeant: Whether a text may be given as a value of another kind.
-  /// - Throws: The error of JSON that is not closed, for example, unless values of the type are texts: `[1,2` for a pointer
-  ///   is a mistyped buffer.
+  /// - Throws: An error for malformed JSON, such as an array that is not closed, unless values of the type are texts: `[1,2` for a
+  ///   pointer is a mistyped buffer.
   func value(asText isText: Bool, unless isMeant: (JSONValue) -> Bool) throws(InvocationError) -> JSONValue {
     guard isText else {
       if let malformed { throw malformed }

@@ -6,8 +6,8 @@ final class Caller {
   /// The maximum number of JSON values of a result or a buffer.
   static let mostValues = 1 << 22
 
-  /// Called before code of a library runs, and before memory is read that a callee or a variable points to, and that may
-  /// not be readable: with the subject of the sentence that says how the process ended, if it does.
+  /// Called before code of a library runs, and before memory is read that may not be readable because a callee or a variable
+  /// points to it; gets the subject of the sentence that says how the process ended, if it does.
   private let begin: (_ subject: String) -> Void
 
   private let symbols = SymbolFinder()
@@ -143,7 +143,7 @@ final class Caller {
     return try withExtendedLifetime(copy) { () throws(InvocationError) in ["result": try value(of: shown, at: memory, request)] }
   }
 
-  /// Returns the whole array if its declaration does not state the number of its elements; the library states its size.
+  /// Returns the type of the whole array if its declaration states no number of elements; the library states the array's size.
   private func unbounded(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) -> TypeEncoding? {
     guard request.declarations != nil, case .array(0, let element) = type.kind, let stride = element.stride, stride > 0 else { return nil }
     guard let size = try symbols.size(ofVariable: request.symbol, library: request.library) else {

@@ -24,7 +24,7 @@ final class LineReader {
   private let limit: Int
   private let takesUnended: Bool
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// The bytes that were read; a line begins at ``start``, and up to ``searched`` it does not end.
+  /// The bytes that were read; a line begins at ``start``, and does not end before ``searched``.
   private var bytes: [UInt8] = []
   private var start = 0
   private var searched = 0
@@ -107,7 +107,7 @@ struct FileOutput {
   /// Whether the descriptor is a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of a terminal, or nil if the descriptor is no terminal or its size is unknown.
+  /// The number of columns of a terminal, or nil if the descriptor is not a terminal or the size is unknown.
   var columnCount: Int? {
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

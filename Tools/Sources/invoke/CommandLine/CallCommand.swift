@@ -172,7 +172,7 @@ extension Workplace {
       }
       do throws(InvocationError) { _ = try request.parsedTypes() } catch { throw error.about(request.symbol) }
     } catch {
-      // What is in the place of TYPES may be the first argument.
+      // The word in the place of TYPES may be the first argument.
       let isNoType = error.code == .malformedEncoding && error.byteOffset == 0
       let hint = "TYPES is a type encoding such as ddd; or state a declaration in C instead of SYMBOL and TYPES, or --header"
       throw error.reported(hint: isNoType ? hint : nil)

@@ -36,7 +36,7 @@ struct InvokeCommand: ParsableCommand {
     ])
 
   static func main() {
-    // Swift replaces bytes that are not UTF-8, so that a callee would be given another text.
+    // Swift replaces bytes that are not UTF-8, so a callee would get another text.
     for number in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
       exit(withError: ReportedError.report("word \(number) of the command line, '\(String(cString: word))', is not UTF-8"))

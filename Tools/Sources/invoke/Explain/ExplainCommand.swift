@@ -58,7 +58,7 @@ struct ExplainCommand: ParsableCommand {
 
   /// Returns the types with the number of fixed arguments, and the declaration that states them.
   ///
-  /// The name of a struct in an encoding may have blanks, so that a declaration is what is no encoding.
+  /// The name of a struct in an encoding may have blanks, so a text is a declaration only if it is not an encoding.
   private func parsedTypes() throws(InvocationError) -> (MethodTypes, Int?, String?) {
     if headers.header.isEmpty {
       do throws(InvocationError) {
@@ -107,7 +107,7 @@ enum ABIOption: String, ExpressibleByArgument, CaseIterable {
 
   static var allValueStrings: [String] { allCases.filter { $0.abi != nil }.map(\.rawValue) }
 
-  /// The rules to explain, or nil if a type encoding does not state what they depend on.
+  /// The rules to explain, or nil if they depend on what a type encoding does not state.
   var abi: CallExplanation.ABI? {
     switch self {
     case .sysv: .sysv

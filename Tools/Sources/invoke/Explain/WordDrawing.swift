@@ -19,7 +19,7 @@ struct WordDrawing {
   init(_ explanation: CallExplanation, wordLimit: Int, isColored: Bool) {
     groups = explanation.wordGroups(limit: wordLimit)
     self.isColored = isColored
-    // As narrow as the labels allow that fit into the widest byte.
+    // As narrow as is possible for the labels that fit into the widest byte.
     var width = 3
     for case let run in groups.lazy.flatMap(\.words).flatMap(\.runs) where run.content != .padding {
       let needed = (run.label.escaped.count + run.bytes.count) / run.bytes.count

@@ -16,7 +16,7 @@ struct WrittenNumber {
   let isIntegerLiteral: Bool
   /// The exact number as an integer.
   ///
-  /// A hexadecimal number is one only if it is written as an integer.
+  /// A hexadecimal number is an integer only if it is written as an integer.
   let whole: Whole
 
   /// Parses a number of the JSON grammar, or the digits of a 128-bit integer; returns nil for any other text.

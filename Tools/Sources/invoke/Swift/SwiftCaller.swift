@@ -4,7 +4,7 @@ import Foundation
 
 /// Finds the function of a Swift library that a name and arguments mean, and calls it.
 struct SwiftCaller {
-  /// The library, with what is stated about its functions: the call is made apart, at the user's own risk.
+  /// The library, with what is stated about its functions: the call is made in another process, at the user's own risk.
   let library: SwiftLibrary
   /// Whether asynchronous functions are `nonisolated(nonsending)`; nil if that is not stated.
   private let isNonsending: Bool?
@@ -49,7 +49,7 @@ struct SwiftCaller {
   /// Returns why a function cannot be called, or nil if it can.
   func refusal(of function: SwiftLibrary.ListedFunction) -> InvocationError? {
     do throws(InvocationError) {
-      // With a statement about its isolation, which a call needs.
+      // With a statement about the function's isolation, which a call needs.
       if function.isAsync {
         _ = try unsafe library.asyncFunction(function, isNonsending: false)
       } else {
@@ -101,7 +101,7 @@ struct SwiftCaller {
 
   private func asynchronous(_ function: SwiftLibrary.ListedFunction) throws(InvocationError) -> AsyncSwiftFunction {
     do { return try unsafe library.asyncFunction(function, isNonsending: isNonsending) } catch {
-      // If the statement is all that is missing, its options are named.
+      // If only that statement is missing, the error names the options for it.
       guard isNonsending == nil, (try? unsafe library.asyncFunction(function, isNonsending: false)) != nil else { throw error }
       throw InvocationError(
         .unsupportedType,

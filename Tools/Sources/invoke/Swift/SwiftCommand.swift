@@ -101,7 +101,7 @@ struct SwiftCommand: CommandApart {
         workplace.print(text.escaped)
         continue
       }
-      // Whether a function can be called is known when its types were asked of the library.
+      // Only asking the library for the function's types shows whether it can be called.
       let refusal = workplace.calling(library: library) { caller.refusal(of: function) }
       workplace.print([
         "name": .string(function.name), "symbol": .string(function.symbol), "type": .string(text), "kind": .string(function.kind),

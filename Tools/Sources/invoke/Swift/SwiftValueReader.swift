@@ -125,7 +125,7 @@ extension SwiftValueReader {
       guard let decoded = SwiftCoding.value(value, as: decodable) else { throw mismatch(value, "the coding of a \(name)") }
       return decoded
     }
-    // Which values of the fields are valid is known to these modules only.
+    // Only these modules know which values of the fields are valid.
     guard !name.hasPrefix("_"), !Self.closedModules.contains(String(name.prefix { $0 != "." })) else { throw refused("a value", type) }
     guard let fields = SwiftReflection.fields(of: type) else { throw refused("a value", type) }
     return try structure(value, fields, as: type)
@@ -220,7 +220,7 @@ extension SwiftValueReader {
     throw mismatch(value, "one of the cases \(cases.map(\.name).joined(separator: ", "))")
   }
 
-  /// Reads the value of a case; the only one, if it has a label, also without brackets and label.
+  /// Reads the payload of a case; a single labelled value may also stand without brackets and label.
   private mutating func payload(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
     guard SwiftReflection.elements(of: type)?.count == 1 else { return try self.value(value, as: type) }
     do throws(InvocationError) { return try self.value(value, as: type) } catch let withLabel {
@@ -288,7 +288,7 @@ extension SwiftValueReader {
       }
       bounds.append(try typedPart("." + name, member.value, as: type))
     }
-    // Not a number is no bound.
+    // NaN is not a bound.
     guard bounds[0] <= bounds[bounds.count - 1] else { throw mismatch(value, "a range, whose lower bound is not above the upper one") }
     return bounds
   }
@@ -343,7 +343,7 @@ extension ContiguousArray: SwiftElements {}
 extension Set: SwiftElements {}
 
 extension Dictionary: SwiftContainer {
-  /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is, or an array of
+  /// Reads an object, whose names are strings, numbers or cases of an enum, depending on the type of the keys, or an array of
   /// pairs.
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
     var dictionary: Self = [:]

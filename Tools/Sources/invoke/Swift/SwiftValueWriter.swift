@@ -92,7 +92,7 @@ enum SwiftValueWriter {
 
 /// Values of Foundation's types as their coding specifies: a date is a number, a URL is a string.
 ///
-/// The stored properties of these types are private, and which values of them are valid is known to Foundation only.
+/// The stored properties of these types are private, and only Foundation knows which of their values are valid.
 enum SwiftCoding {
   static let modules: Set<String> = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",

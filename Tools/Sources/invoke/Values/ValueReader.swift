@@ -69,7 +69,7 @@ struct ValueReader: JSONReader {
   private mutating func readParts(
     _ value: JSONValue, of type: TypeEncoding, needsAll: Bool = false, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
-    // An array may have millions of parts, which are made when they are asked for.
+    // An array may have millions of parts; each is made when it is asked for.
     let members = if case .structure = type.kind { type.valueMembers } else { [TypeEncoding.Field]?.none }
     let parts = type.parts
     let count = members?.count ?? parts.count
@@ -279,8 +279,8 @@ extension ValueReader {
     } else if isArray {
       store(try address(value, type), in: memory)
     } else if type.isText, let address = value.statedAddress {
-      // Only for a whole argument: a member of a buffer is read back as a C string after the call, which the address
-      // may not be.
+      // Only for a whole argument: a member of a buffer is read back as a C string after the call, and there may be none at
+      // the address.
       store(try self.address(address, type), in: memory)
     } else {
       try read(value, as: type, into: memory)
@@ -345,7 +345,7 @@ extension ValueReader {
     } else {
       try readParts(.array(elements), of: array, into: memory)
     }
-    // After the values: one that fits no layout is told first.
+    // After the values: the error of a value that fits no layout comes first.
     try requireLayout(element)
     return Buffer(address: memory, type: array)
   }

@@ -4,20 +4,20 @@ import Foundation
 
 /// Runs a command in worker processes, one at a time, and prints its output in order.
 ///
-/// The worker of a batch is given one line after the other. If it ends before it has answered one, the line is answered
-/// with an error, and the next goes to a new worker. For every other command that error is the end.
+/// The worker of a batch is given one line after the other. If it ends before it has answered a line, that line is answered
+/// with an error, and the next line goes to a new worker. Every other command ends with that error.
 struct CommandRunner {
   /// What the program has to know of a command.
   struct Plan {
-    /// The file with the requests of a batch, or `-` for standard input; nil for a command that is no batch.
+    /// The file with the requests of a batch, or `-` for standard input; nil for a command that is not a batch.
     ///
     /// Callees of a batch have no standard input, and print to standard error.
     var batch: String?
-    /// How long a line, or a command that is no batch, may take.
+    /// How long a line, or a command that is not a batch, may take.
     var timeout: Duration?
   }
 
-  /// What became of a line, or of a command that is no batch.
+  /// What became of a line, or of a command that is not a batch.
   private enum Outcome {
     case answered([UInt8])
     case finished(CInt)
@@ -155,7 +155,7 @@ struct CommandRunner {
   ///
   /// An event out of order was written by a callee that found the descriptor, and is ignored.
   private mutating func follow(_ worker: WorkerProcess, line: [UInt8]?) throws -> Outcome {
-    // The start of a worker is no part of a call. One that was stopped by an earlier callee does not begin the next line.
+    // The start of a worker is not part of a call. A worker that an earlier callee has stopped does not begin the next line.
     let handed = hasBegun ? ContinuousClock.now : nil
     var begun: ContinuousClock.Instant?
     var subject: String?
@@ -190,7 +190,7 @@ struct CommandRunner {
     }
   }
 
-  /// Waits until the worker has ended, whose exit handlers run after its calls.
+  /// Waits until the worker has ended; its exit handlers run after its calls.
   private mutating func endWorker() {
     guard let worker else { return }
     worker.endLines()

@@ -17,7 +17,7 @@ extension CommandApart {
   func plan() -> CommandRunner.Plan { CommandRunner.Plan() }
 }
 
-/// The process in which a command runs that calls functions.
+/// The process for a command that calls functions.
 ///
 /// The program starts itself with this command; it is not meant for users. The worker reads lines from one descriptor
 /// and writes events to another.

@@ -19,7 +19,7 @@ final class WorkerProcess {
   private let process: pid_t
   private var lines: CInt
   private let reader: LineReader
-  /// What was not written yet of the line.
+  /// The part of the line that was not written yet.
   private var outgoing: ArraySlice<UInt8> = []
   private var status: CInt?
 
@@ -101,7 +101,7 @@ final class WorkerProcess {
   /// Returns the next event of the bytes that were read already.
   func nextEvent() -> WorkerEvent? {
     while case .bytes(let line)? = reader.buffered() {
-      // What is no event was written by a callee that found the descriptor.
+      // A callee that found the descriptor has written a line that is not an event.
       if let event = WorkerEvent(line) { return event }
     }
     return nil
@@ -141,7 +141,7 @@ final class WorkerProcess {
       let result = waitpid(process, &collected, options)
       if result < 0, errno == EINTR { continue }
       if result == process { status = collected }
-      // The exit status is unknown because the process was reaped elsewhere, for example since SIGCHLD is ignored.
+      // The exit status is unknown: the process was reaped elsewhere, for example because SIGCHLD is ignored.
       if result < 0 { status = 0 }
       return
     }

@@ -65,7 +65,7 @@ final class Workplace {
 
   // MARK: Calls
 
-  /// States what ends the process if it ends from now on.
+  /// States what counts as the reason if the process ends from now on.
   func begin(_ subject: String) {
     send(.subject(subject))
     flush()
@@ -85,13 +85,13 @@ final class Workplace {
     return result
   }
 
-  /// Keeps what keeps libraries loaded until the command has reached its end: their exit handlers run after it.
+  /// Keeps an owner of libraries until the command has reached its end: the exit handlers of the libraries run after it.
   func keep(_ owner: Any) { kept.append(owner) }
 }
 
 /// What a worker tells the program: a line that begins with a mark.
 enum WorkerEvent {
-  /// From now on it is the callee that ends the process: the subject of the sentence that says how.
+  /// From now on this is the reason if the process ends: the subject of the sentence that says how.
   ///
   /// For a line it is also the beginning of its time.
   case subject(String)
