@@ -110,7 +110,8 @@ struct ImportedFunction {
     return images
   }
 
-  /// Lets the calls of some images get to the replacements of the function, for good; for an overridable method, the calls through its class.
+  /// Lets the calls of some images get to the replacements of the function, for good; for an overridable method, the calls through its
+  /// class.
   ///
   /// An image that was loaded later is found with the next replacement of the function.
   /// - Throws: `InvocationError` `unsupportedType` if there are no such calls.

@@ -20,8 +20,8 @@ public import TypeEncodings
 ///     it is declared `nonmutating`, and the getter of a `lazy` property is. State this where it decides how the target is passed.
 ///   - isNonsending: Whether the function is asynchronous and `nonisolated(nonsending)`, which its symbol does not state.
 ///   - keeping: What is kept of each call: by default copies of its values.
-/// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a member of a
-///   struct or enum if `isMutating` must be stated.
+/// - Throws: As ``replace(_:in:reach:calledBy:isNonsending:with:)``, and `unsupportedType` for an asynchronous accessor, and for a
+///   member of a struct or enum if `isMutating` must be stated.
 @unsafe
 public func spy(
   _ name: String, as type: Any.Type? = nil, in library: DynamicLibrary = .process, reach: Replacement.Reach = .task,

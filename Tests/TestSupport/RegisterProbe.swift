@@ -17,12 +17,12 @@ public enum RegisterProbe {
   /// stack words.
   ///
   /// `capture` is the callee. `set_capture` states the bytes of stack words, and `captured` returns the image that the last call on this
-  /// thread stored. `set_results(registers, x87, memory, size)` states what the next calls return: the result registers, with `x87` results on
-  /// the x87 stack, and the bytes of a result in memory or null.
+  /// thread stored. `set_results(registers, x87, memory, size)` states what the next calls return: the result registers, with `x87`
+  /// results on the x87 stack, and the bytes of a result in memory or null.
   ///
-  /// `load_registers(image, stack, code, results, x87)` calls `code` with an image with `stack` bytes of stack words, a multiple of eight, and
-  /// stores the result registers. It returns 1 if the callee kept the stack pointer and every register that it must keep, and left nothing
-  /// besides the `x87` results on the x87 stack.
+  /// `load_registers(image, stack, code, results, x87)` calls `code` with an image with `stack` bytes of stack words, a multiple of
+  /// eight, and stores the result registers. It returns 1 if the callee kept the stack pointer and every register that it must keep, and
+  /// left nothing besides the `x87` results on the x87 stack.
   public static let source: String = """
     #include <stddef.h>
     #include <string.h>
@@ -88,8 +88,8 @@ public enum RegisterProbe {
 
   /// The code for x86-64.
   ///
-  /// In the caller rbx and r12 to r14 contain marks and r15 the stack pointer. The environment of the x87 unit that `fnstenv` stores has the
-  /// tags of its registers at byte 8, all ones when they are empty.
+  /// In the caller rbx and r12 to r14 contain marks and r15 the stack pointer. The environment of the x87 unit that `fnstenv` stores has
+  /// the tags of its registers at byte 8, all ones when they are empty.
   private static let x86 = """
     .text
     .globl capture, load_registers
