@@ -13,8 +13,9 @@ public final class Replacement: Sendable {
     /// Calls by the task that runs the innermost `withReplacements` or ``replacing(_:in:reach:calledBy:with:during:)``,
     /// and by its child tasks. All others find the function itself.
     case task
-    /// Calls by all tasks and threads whose own task has no replacement in place. A replacement that was made within a scope ends with
-    /// that scope.
+    /// Calls by all tasks and threads whose own task has no replacement in place.
+    ///
+    /// A replacement that was made within a scope ends with that scope.
     case global
   }
 

@@ -65,7 +65,7 @@ struct SoakCommand: ParsableCommand {
 
 /// The run: ten equal parts, and everything is counted after each part.
 final class SoakRun: Sendable {
-  /// The bytes that the heap may have grown by since the first part. Losing the smallest block once in 400 turns of a million is more.
+  /// The bytes that the heap may have grown by since the first part: the smallest block, lost once in 400 turns of a million, is more.
   static let tolerance = 64 << 10
   private static let parts = 10
 
