@@ -100,6 +100,8 @@ static creplace_relocations creplace_read(const struct dl_phdr_info *image) {
 // A visit of the places with the address of a symbol.
 typedef struct {
   const char *symbol;
+  // The address that a word of data has if nobody has changed it, or NULL: then only words count that the dynamic linker has sealed.
+  const void *original;
   // Writes a word if it is not NULL, in the image with the base.
   const void *word;
   uintptr_t base;
@@ -118,8 +120,8 @@ static bool creplace_is_near(const char *path, const char *folder) {
   return strlen(folder) > 1 && realpath(path, resolved) && strncmp(resolved, folder, strlen(folder)) == 0;
 }
 
-static int creplace_visit_image(struct dl_phdr_info *image, size_t size, void *context) {
-  (void)size;
+static int creplace_visit_image(struct dl_phdr_info *image, size_t info_size, void *context) {
+  (void)info_size;
   const creplace_visit *visit = context;
   if (visit->word && (uintptr_t)image->dlpi_addr != visit->base) return 0;
   const creplace_relocations found = creplace_read(image);
@@ -138,6 +140,9 @@ static int creplace_visit_image(struct dl_phdr_info *image, size_t size, void *c
       const void *current = __atomic_load_n((const void **)place, __ATOMIC_ACQUIRE);
       // A weak symbol that nobody defined when the image was loaded.
       if (!current) continue;
+      // A variable of the program, which it may have changed since, is not a place to call from.
+      const uintptr_t size = (uintptr_t)getpagesize();
+      if (!CREPLACE_IS_SLOT(type) && !creplace_is_sealed(image, place & ~(size - 1), size) && current != visit->original) continue;
       is_caller = true;
       if (visit->word) {
         if (current != visit->word) creplace_write(image, (void *)place, visit->word);
@@ -154,18 +159,18 @@ static int creplace_visit_image(struct dl_phdr_info *image, size_t size, void *c
   return 0;
 }
 
-void creplace_visit_callers(const char *symbol, creplace_image_visitor visitor, void *context) {
+void creplace_visit_callers(const char *symbol, const void *original, creplace_image_visitor visitor, void *context) {
   char folder[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
   folder[length > 0 ? length : 0] = 0;
   char *last = strrchr(folder, '/');
   if (last) last[1] = 0;
-  creplace_visit visit = {symbol, NULL, 0, visitor, context, folder};
+  creplace_visit visit = {symbol, original, NULL, 0, visitor, context, folder};
   dl_iterate_phdr(creplace_visit_image, &visit);
 }
 
-void creplace_exchange_slots(const char *symbol, uintptr_t base, const void *word) {
-  creplace_visit visit = {symbol, word, base, NULL, NULL, ""};
+void creplace_exchange_slots(const char *symbol, const void *original, uintptr_t base, const void *word) {
+  creplace_visit visit = {symbol, original, word, base, NULL, NULL, ""};
   dl_iterate_phdr(creplace_visit_image, &visit);
 }
 
@@ -191,10 +196,12 @@ void creplace_exchange_word(void *place, const void *word) {
 
 #else
 
-void creplace_visit_callers(const char *symbol, creplace_image_visitor visitor, void *context) {
-  (void)symbol, (void)visitor, (void)context;
+void creplace_visit_callers(const char *symbol, const void *original, creplace_image_visitor visitor, void *context) {
+  (void)symbol, (void)original, (void)visitor, (void)context;
 }
-void creplace_exchange_slots(const char *symbol, uintptr_t base, const void *word) { (void)symbol, (void)base, (void)word; }
+void creplace_exchange_slots(const char *symbol, const void *original, uintptr_t base, const void *word) {
+  (void)symbol, (void)original, (void)base, (void)word;
+}
 void creplace_exchange_word(void *place, const void *word) { (void)place, (void)word; }
 
 #endif

@@ -147,7 +147,7 @@ final class EnteredCall: @unchecked Sendable {
   }
 
   /// Calls what was replaced, as an asynchronous function, and gives its result or error to the caller.
-  func passAsynchronously() async -> Outcome {
+  nonisolated(nonsending) func passAsynchronously() async -> Outcome {
     let called = SwiftAsyncFrame(size: Self.imageSize + 16, alignment: 16)
     unsafe called.frame.copyMemory(from: buffer + plan.image, byteCount: Self.imageSize)
     await unsafe called.call(next)

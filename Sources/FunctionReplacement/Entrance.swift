@@ -95,10 +95,15 @@ final class Entrance: @unchecked Sendable {
     unsafe frame.storeBytes(
       of: Unmanaged.passRetained(call).toOpaque(), toByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeMutableRawPointer.self)
     // The arguments were read: now the frame is the only argument.
-    let (code, context) = unsafe unsafeBitCast(answer, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
+    let takesIsolation = replacement.plan.takesIsolation
+    let (code, context) =
+      unsafe takesIsolation
+      ? unsafeBitCast(isolatedAnswer, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
+      : unsafeBitCast(answer, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     unsafe frame.storeBytes(of: context, toByteOffset: SwiftKernel.selfWord, as: UnsafeRawPointer?.self)
     unsafe frame.storeBytes(
-      of: frame, toByteOffset: SwiftKernel.entryFrame.argumentOffset(of: .general(0)), as: UnsafeMutableRawPointer.self)
+      of: frame, toByteOffset: SwiftKernel.entryFrame.argumentOffset(of: .general(takesIsolation ? 2 : 0)),
+      as: UnsafeMutableRawPointer.self)
     return unsafe code
   }
 
@@ -118,10 +123,28 @@ final class Entrance: @unchecked Sendable {
     let function: @concurrent @Sendable (UnsafeMutableRawPointer) async -> Void
   }
 
+  /// The same for a function that is `nonisolated(nonsending)`: it returns on the actor of its caller, who does not change to it again.
+  ///
+  /// The first two words of the frame are the actor.
+  @safe
+  private struct StoredIsolatedFunction {
+    let function: nonisolated(nonsending) @Sendable (UnsafeMutableRawPointer) async -> Void
+  }
+
   private static let answer = unsafe StoredFunction { frame in
-    let word = unsafe frame.load(fromByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeRawPointer.self)
-    let call = unsafe Unmanaged<AsynchronousCall>.fromOpaque(word).takeRetainedValue()
+    let call = unsafe takeCall(frame)
     await call.replacement.answerAsynchronously(call.call)
+  }
+
+  private static let isolatedAnswer = unsafe StoredIsolatedFunction { frame in
+    let call = unsafe takeCall(frame)
+    await call.replacement.answerAsynchronously(call.call)
+  }
+
+  @unsafe
+  private static func takeCall(_ frame: UnsafeMutableRawPointer) -> AsynchronousCall {
+    let word = unsafe frame.load(fromByteOffset: Int(CREPLACE_ASYNC_CALL), as: UnsafeRawPointer.self)
+    return unsafe Unmanaged<AsynchronousCall>.fromOpaque(word).takeRetainedValue()
   }
 
   /// The replacement that answers a call; nil if the function itself does.

@@ -42,6 +42,8 @@ struct EntryPlan: Sendable {
   /// Whether the function is one of C, and whether it throws.
   let isOfC: Bool
   let isThrowing: Bool
+  /// Whether it takes the isolation of its caller, in the first two words.
+  let takesIsolation: Bool
   /// For a function of another library: whose calls are answered.
   var callers = Replacement.Callers.package
   /// The types that a call of a generic function passes, and the words with their metadata.
@@ -88,7 +90,8 @@ struct EntryPlan: Sendable {
     if types.selfKind == .value, changesTarget { values.call.selfPassing = .word }
     let words = generic?.append(to: &values.call, target: types.selfKind == .value ? types.selfType : nil)
     values.call.isAsync = types.isAsync
-    values.call.takesIsolation = types.isAsync && isNonsending
+    takesIsolation = types.isAsync && isNonsending
+    values.call.takesIsolation = takesIsolation
     let layout = convention.layout(of: values.call)
     if layout.exceedsResultRegisters { throw Self.refused("its result and its error together do not fit the registers for results") }
     let map = SwiftFrameMap(layout, in: .entryFrame, error: types.typedError)

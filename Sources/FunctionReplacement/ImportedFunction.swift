@@ -95,12 +95,18 @@ struct ImportedFunction {
     let bound: UnsafeRawPointer?
   }
 
+  /// The address in words of data that are replaced although the program can write them: the tables of subclasses.
+  ///
+  /// It is null for a function of C, since a variable with its address is the program's, and for an asynchronous function, whose code
+  /// is in no table.
+  private var original: UnsafeRawPointer? { unsafe types.isOfC || types.isAsync ? nil : definition }
+
   /// The images that call the function, at this time.
   private var images: [Image] {
     var images: [Image] = []
     unsafe withUnsafeMutablePointer(to: &images) { context in
       unsafe creplace_visit_callers(
-        symbol,
+        symbol, original,
         { base, path, isNear, bound, context in
           let caller = unsafe Entrance.Caller(path: String(cString: path), isNear: isNear)
           // The context is the array above, valid during the visit.
@@ -126,8 +132,8 @@ struct ImportedFunction {
       // The code that an image has of an asynchronous function is in the async function pointer.
       let bound = unsafe types.isAsync ? nil : image.bound
       try unsafe enter(place, function, bound, image.caller) { entrance in
-        unsafe creplace_exchange_slots(symbol, image.base, entrance.entryPoint)
-        if types.isAsync { unsafe creplace_exchange_slots(symbol + Self.pointerSuffix, image.base, entrance.code) }
+        unsafe creplace_exchange_slots(symbol, original, image.base, entrance.entryPoint)
+        if types.isAsync { unsafe creplace_exchange_slots(symbol + Self.pointerSuffix, definition, image.base, entrance.code) }
       }
     }
     if let method = unsafe method {

@@ -85,7 +85,7 @@ extension Replacement {
   func answer(_ call: EnteredCall) { body.run(call, for: self) }
 
   /// Answers a call of an asynchronous function.
-  func answerAsynchronously(_ call: EnteredCall) async { await body.runAsynchronously(call, for: self) }
+  nonisolated(nonsending) func answerAsynchronously(_ call: EnteredCall) async { await body.runAsynchronously(call, for: self) }
 }
 
 /// What a task knows of replacements.
@@ -141,7 +141,7 @@ final class PassedCall: Sendable {
 
   /// Runs an asynchronous closure; its next call of the function goes on.
   static nonisolated(nonsending) func run<Result, Failure: Error>(
-    past replacement: Replacement, _ body: () async throws(Failure) -> Result
+    past replacement: Replacement, _ body: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let call = PassedCall(past: replacement)
     defer { call.end() }
@@ -192,7 +192,9 @@ final class RunningClosure: Sendable {
   /// Traps if closures have called their own functions so often that they would do so without end.
   init(_ replacement: Replacement) {
     self.replacement = replacement
-    depth = (ReplacementState.current.running?.depth ?? 0) + 1
+    // A task that a closure has started, and that outlives it, is not within it.
+    let outer = ReplacementState.current.running.flatMap { $0.hasReturned.load(ordering: .acquiring) ? nil : $0 }
+    depth = (outer?.depth ?? 0) + 1
     let isStackUsedUp = depth > Self.fewest && creplace_stack_left() < Self.reservedStack
     guard !isStackUsedUp, depth < Self.deepest else {
       fatalError(
@@ -223,11 +225,12 @@ extension TaskLocal {
   }
 
   /// Runs an asynchronous function with a value.
-  nonisolated(nonsending) func run<Result, Failure: Error>(
-    _ value: Value, _ body: () async throws(Failure) -> Result
+  func run<Result, Failure: Error>(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     var result: Swift.Result<Result, Failure>?
     await withValue(value) {
+      _ = isolation  // the closure is isolated to what it captures
       do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
     guard let result else { preconditionFailure("the body was run") }

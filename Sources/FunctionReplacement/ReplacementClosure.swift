@@ -7,7 +7,9 @@ protocol ReplacementBody: Sendable {
   /// Answers a call of a synchronous function.
   func run(_ call: EnteredCall, for replacement: Replacement)
   /// Answers a call of an asynchronous function.
-  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async
+  ///
+  /// It returns on the actor that it was called on.
+  nonisolated(nonsending) func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async
 }
 
 /// The types of closures that replace functions.
@@ -120,7 +122,7 @@ struct ReplacementClosure<Function>: ReplacementBody {
     finish(call, error)
   }
 
-  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
+  nonisolated(nonsending) func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
     guard signature.isAsync else {
       guard let actor = signature.globalActor else { return run(call, for: replacement) }
       return await enter(on: Self.shared(actor), call, for: replacement)

@@ -254,7 +254,7 @@ struct SpyBody: ReplacementBody {
     spy.record(outcome, of: number)
   }
 
-  func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
+  nonisolated(nonsending) func runAsynchronously(_ call: EnteredCall, for replacement: Replacement) async {
     let (number, answer) = spy.begin(call, for: replacement)
     for wait in answer.waits.reversed() { try? await wait.clock.sleep(for: wait.time) }
     if let outcome = spy.end(call, answer) { return spy.record(outcome, of: number) }

@@ -110,6 +110,35 @@
       #expect(time(nil) > 1_000_000)
     }
 
+    @Test("A pointer in a variable calls the function itself, also one that the program has changed", hasFunctionsOfC)
+    func pointers() throws {
+      let source = """
+        #define _GNU_SOURCE
+        #include <stdlib.h>
+        typedef char *(*lookup)(const char *);
+        lookup first = getenv, second = getenv;
+        static const lookup table[] = {getenv};
+        void change(void) { second = secure_getenv; }
+        int is_changed(void) { return second == secure_getenv; }
+        int finds(int way) { return (way == 0 ? getenv("PATH") : way == 1 ? first("PATH") : way == 2 ? second("PATH") : table[way - 3]("PATH")) != NULL; }
+        """
+      let path = try CCompiler.gcc.sharedLibrary(source: source, flags: ["-O0", "-Wl,-z,relro"], name: "pointers")
+      let library = try DynamicLibrary(path)
+      let finds = try library.function("finds", types: "ii")
+      func found() throws -> [Int32] { try (0..<4).map { try finds(Int32($0)) } }
+      try library.function("change", types: "v")()
+      #expect(try found() == [1, 1, 1, 1])
+      let file = URL(fileURLWithPath: path).lastPathComponent
+      for _ in 0..<2 {
+        let replaced = try replacing(
+          "getenv", calledBy: .library(file), with: { (_: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? in nil }
+        ) { try found() }
+        #expect(replaced == [0, 1, 1, 0])
+        #expect(try found() == [1, 1, 1, 1])
+        #expect(try library.function("is_changed", types: "i")() == Int32(1))
+      }
+    }
+
     @Test("The network, by an asynchronous method; tasks that wait get their own answers")
     func network() async throws {
       let url = try #require(URL(string: "https://nowhere.invalid/page"))

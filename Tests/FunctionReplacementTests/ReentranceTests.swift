@@ -46,6 +46,25 @@
       }
     }
 
+    @Test("Tasks that closures start one after another are not within each other")
+    func tasks() async throws {
+      let count = 1 << 17 + 9
+      let (ends, end) = AsyncStream.makeStream(of: Int.self)
+      try await withReplacements {
+        try replace(
+          "isOdd(_:)",
+          with: { (number: Int) in
+            if number < count { Task { _ = isOdd(number + 1) } } else { end.yield(number) }
+            return true
+          })
+        #expect(isOdd(1))
+        for await number in ends {
+          #expect(number == count)
+          break
+        }
+      }
+    }
+
     @Test("The recursion of the original finds the replacement, of a closure and of a spy, also of two functions in turns")
     func recursion() async throws {
       let seen = Recorded<Int>()

@@ -234,5 +234,33 @@
       let next: @MainActor (Int) -> Int = { $0 + 1 }
       #expect(try await replacing("onMain(_:)", with: next) { await onMain(4) } == 5)
     }
+
+    @Test("A function that runs on the actor of its caller returns there, whoever answers")
+    func nonsending() async throws {
+      let name = "isNear(_:)"
+      #expect(await asked(1) == [true, true, true])
+      for _ in 0..<3 {
+        let now = try await replacing(name, isNonsending: true, with: { (_: Int) in Desk.isHere }) { await asked(1) }
+        let later = try await replacing(
+          name, isNonsending: true,
+          with: { (number: Int) async in
+            await Task.yield()
+            return number == 1
+          }
+        ) { await asked(1) }
+        let main: @MainActor (Int) -> Bool = { $0 == 1 }
+        let onMain = try await replacing(name, isNonsending: true, with: main) { await asked(1) }
+        let passed = try await withReplacements {
+          _ = try spy(name, isNonsending: true)
+          return await asked(1)
+        }
+        let waited = try await withReplacements {
+          try spy(name, isNonsending: true).answer(.after(.milliseconds(1), .returning(true)))
+          return await asked(1)
+        }
+        #expect([now, later, onMain, passed, waited] == Array(repeating: [true, true, true], count: 5))
+      }
+      #expect(await asked(1) == [true, true, true])
+    }
   }
 #endif

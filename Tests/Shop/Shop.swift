@@ -1,6 +1,7 @@
 // What the tests of FunctionReplacement replace: functions of each kind, and others that call them. It is compiled with
 // `-enable-implicit-dynamic`, and has no protocol for its tests' sake.
 
+import Dispatch
 package import Synchronization
 
 /// A value of two words, in registers.
@@ -176,6 +177,32 @@ package func fetchAll(_ count: Int) async throws -> [String] {
 package func summary(_ first: Report, _ second: Report) async -> Report { first.joined(second) }
 @MainActor package func onMain(_ number: Int) -> Int { number }
 package nonisolated(nonsending) func near(_ number: Int) async -> Int { number }
+
+/// An actor that knows whether its code runs on it.
+@globalActor package actor Desk {
+  package static let shared = Desk()
+  private final class Executor: SerialExecutor, Sendable {
+    static let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "desk")
+    init() { queue.setSpecific(key: Self.key, value: true) }
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+  private static let executor = Executor()
+  nonisolated package var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+  /// Whether this is code of the actor.
+  package static var isHere: Bool { DispatchQueue.getSpecific(key: Executor.key) ?? false }
+}
+/// Whether it runs where its caller does, before and after a wait.
+package nonisolated(nonsending) func isNear(_ number: Int) async -> Bool {
+  let isHere = Desk.isHere
+  await Task.yield()
+  return isHere && Desk.isHere
+}
+/// What is near of the actor, and whether the actor's code is on it afterwards.
+@Desk package func asked(_ number: Int) async -> [Bool] { [Desk.isHere, await isNear(number), Desk.isHere] }
 
 package func onlyGlobal(_ number: Int) -> Int { number }
 package func crowded(_ number: Int) -> Int { number }

@@ -54,11 +54,15 @@ typedef void (*creplace_image_visitor)(
   uintptr_t base, const char *_Nonnull path, bool is_near, const void *_Nullable bound, void *_Nullable context);
 
 /// Visits each image that calls a symbol through such a place. Does nothing on other platforms than Linux.
-void creplace_visit_callers(const char *_Nonnull symbol, creplace_image_visitor _Nonnull visitor, void *_Nullable context);
+///
+/// Words of data that the program can write count only if they have the address ``original``; with NULL none of them does.
+void creplace_visit_callers(
+  const char *_Nonnull symbol, const void *_Nullable original, creplace_image_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Writes a word to all such places of the image with a base, each atomically. Pages that are read-only are writable meanwhile, so that
 /// one thread at a time may do it.
-void creplace_exchange_slots(const char *_Nonnull symbol, uintptr_t base, const void *_Nonnull word);
+void creplace_exchange_slots(
+  const char *_Nonnull symbol, const void *_Nullable original, uintptr_t base, const void *_Nonnull word);
 
 /// Writes a word of the data of any image, in the same way.
 void creplace_exchange_word(void *_Nonnull place, const void *_Nonnull word);

@@ -261,18 +261,16 @@ extension IncomingCall {
       unsafe slot.write(word: foreign.pointee.words.passResult(slot.word(of: frame), slot.kind), to: frame)
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
-    if unsafe foreign.pointee.keepsArguments { unsafe forEachObject { foreign.pointee.words.endKeeping($1, at: $0) } }
     let words = unsafe foreign.pointee.words
+    if unsafe foreign.pointee.keepsArguments { forEachObject { words.endKeeping($1, at: $0) } }
     for (bit, index) in words.consumedArguments.enumerated() where unsafe foreign.pointee.consumed & 1 << UInt64(bit) == 0 {
       unsafe words.release(body.slots[index].word(of: frame))
     }
   }
 
-  /// Calls a closure with the index and the runtime's word of each argument that is an object; the frame has the runtime's words.
-  private func forEachObject(_ body: (Int, UInt64) -> Void) {
-    for index in 0..<(unsafe self.body.count) where unsafe self.body.slots[index].kind == .object {
-      body(index, unsafe self.body.slots[index].word(of: frame))
-    }
+  /// Calls a closure with the index and the runtime's word of each argument that is an object.
+  private func forEachObject(_ visit: (Int, UInt64) -> Void) {
+    for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object { visit(index, foreignWord(at: index)) }
   }
 
   /// Passes the call on to code of the other runtime.
@@ -285,7 +283,7 @@ extension IncomingCall {
     let words = unsafe foreign.pointee.words
     if keepsArguments, unsafe !foreign.pointee.keepsArguments {
       unsafe foreign.pointee.keepsArguments = true
-      for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object { words.keep(foreignWord(at: index), at: index) }
+      forEachObject { words.keep($1, at: $0) }
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
     if isSet { clearResult() }

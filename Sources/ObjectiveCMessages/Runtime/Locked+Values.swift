@@ -19,7 +19,7 @@ extension Locked {
 }
 
 extension Mutex where Value: Sendable {
-  /// Replaces the value. The old one is released without the lock, since a `deinit` may take it.
+  /// Replaces the value, and releases the old one without the lock: its `deinit` may take the lock.
   func exchange(_ new: Value) {
     let old = withLock { value in
       let old = value

@@ -137,7 +137,7 @@ package final class SwiftAsyncFrame: @unchecked Sendable {
   /// Calls the function of an async function pointer; its result or error is then in the frame.
   ///
   /// The pointer is the distance of the code from it and the size of the function's async context.
-  package func call(_ pointer: UnsafeRawPointer) async {
+  package nonisolated(nonsending) func call(_ pointer: UnsafeRawPointer) async {
     let context = unsafe start(pointer)
     let entry = unsafe unsafeBitCast((SwiftKernel.asyncEntry.unsafelyUnwrapped, self), to: Entry.self)
     await entry.function()
