@@ -29,6 +29,8 @@ public final class ManualClock: Clock {
   public var now: Instant { state.withLock { $0.now } }
   /// The least time that it can be advanced by.
   public var minimumResolution: Duration { .nanoseconds(1) }
+  /// How many times a task has begun to sleep.
+  public var sleepCount: Int { state.withLock { $0.count } }
   /// How many tasks sleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 

@@ -108,6 +108,56 @@ import Testing
     }
   }
 
+  private final class Nesting {
+    var duringCall: () -> Void = {}
+  }
+
+  /// The callee changes the table and sends another message by the invocation that calls it: the method it was called by stays.
+  @Test func theMethodOfARunningCallStaysAlive() throws {
+    let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { target, _, value in
+      let target = Unmanaged<Nesting>.fromOpaque(target).takeUnretainedValue()
+      if value > 0 { target.duringCall() }
+      return value
+    }
+    try LifetimeTracker.check { tracker in
+      let table = MethodTable.of(Nesting.self)
+      let signature = try MethodSignature(types: "q@:q")
+      func implementation(_ number: Int) -> Implementation {
+        Implementation(unsafeBitCast(code, to: UnsafeRawPointer.self), methodSignature: signature, keeping: tracker.object(number))
+      }
+      try table.add("nest:", implementation(0))
+      let target = Nesting()
+      let invocation = Invocation(signature)
+      invocation.target = target
+      invocation.selector = "nest:"
+      // In the first round the method is looked up, in the others it is the one of the last time.
+      for round in 1...4 {
+        var live = 0
+        target.duringCall = {
+          do {
+            try table.replace("nest:", implementation(round))
+            try invocation.setArgument(0, at: 2)
+            try invocation.invoke()
+          } catch {
+            Issue.record(error)
+          }
+          live = tracker.liveCount
+        }
+        if round > 1 {
+          try invocation.setArgument(0, at: 2)
+          try invocation.invoke()
+          expectEqual(tracker.liveCount, 1)
+        }
+        try invocation.setArgument(round, at: 2)
+        try invocation.invoke()
+        expectEqual(try invocation.returnValue(as: Int.self), round)
+        expectEqual(live, 2, "round \(round)")
+      }
+      target.duringCall = {}
+      table.remove("nest:")
+    }
+  }
+
   @Test func throughOtherInvocations() throws {
     try LifetimeTracker.check { tracker in
       let receivers = (0..<4).map { _ in Receiver() }

@@ -58,6 +58,23 @@ import Testing
     expectError(.nullNotAllowed) { _ = try invocation.returnValue(as: String.self) }
   }
 
+  /// Nothing but the result needs a release: the function has no arguments.
+  @Test func objectsAreReleasedWithTheInvocation() throws {
+    try LifetimeTracker.check { tracker in
+      let make = try Closure(MethodSignature(types: "@")) { call in try call.setReturnValue(tracker.object(3)) }
+      for retainsArguments in [true, false] {
+        do {
+          let invocation = unsafe Invocation(make.methodSignature, retainsArguments: retainsArguments)
+          invocation.implementation = make.implementation
+          for _ in 0..<2 { try invocation.invoke() }
+          try expectEqual((invocation.objectReturnValue() as? LifetimeTracked)?.payload, 3)
+          expectEqual(tracker.liveCount, 1)
+        }
+        expectEqual(tracker.liveCount, 0)
+      }
+    }
+  }
+
   @Test func descriptionsOfMessages() throws {
     let invocation = try InvocationFixtures.invocation("d@:q{Rect={Point=dd}{Size=dd}}*@:")
     expectEqual(invocation.description, "-[nil unset](unset, unset, unset, unset, unset)")

@@ -1,6 +1,7 @@
 import DynamicInvocation
 import EventRouting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,6 +37,12 @@ import Testing
         (_: AnyObject?, _: Int, _: Int) in
       }
       node.removeFromParent()
+    }
+
+    /// Tells the index of each event to a closure.
+    func note(_ body: @escaping @Sendable (Int) -> Void) throws {
+      let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
+      try root.proxy.register("k", options: options) { (_: AnyObject?, _: Int, index: Int) in body(index) }
     }
 
     func send(_ sender: Int, _ index: Int) -> SendOutcome { root.send("k", arguments: [.int(sender), .int(index)]) }
@@ -201,6 +208,26 @@ import Testing
     // An answer would come after the first only: the others were posted later.
     while order.count < 6 { await pause() }
     expectEqual(order, [1, -1, 2, -2, 3, -3])
+  }
+
+  private struct Undelivered: Error {
+    let index: Int
+  }
+
+  @Test("What is posted just when the queue is found empty is delivered (E17.1)") func lastMoment() async throws {
+    let owner = Owner()
+    let port = try await owner.port(.unbounded)
+    let delivered: Atomic<Int> = Atomic(-1)
+    try await owner.note { delivered.store($0, ordering: .releasing) }
+    // Another thread posts each event as soon as the one before it was handled.
+    let end = ContinuousClock.now.advanced(by: .seconds(120))
+    for index in 0..<20_000 {
+      port.offer("k", 0, index)
+      while delivered.load(ordering: .acquiring) < index {
+        if ContinuousClock.now > end { throw Undelivered(index: index) }
+        sched_yield()
+      }
+    }
   }
 
   @Test("Only what is Sendable becomes a Sendable argument (E17.5)") func sendableValues() throws {

@@ -160,7 +160,7 @@ import Testing
 
   @Test(
     "The index equals a naive count, after random changes of trees and of handlers of all directions",
-    arguments: [(60, 6, 4_000), (60, 40, 4_000), (400, 900, 8_000)])
+    arguments: [(60, 6, 4_000), (60, 40, 4_000), (60, 900, 8_000), (400, 900, 8_000)])
   func random(nodeCount: Int, keyCount: Int, steps: Int) throws {
     var generator = SeededGenerator(seed: UInt64(keyCount))
     let nodes = (0..<nodeCount).map { ResponderNode("\($0)") }
