@@ -5,7 +5,7 @@ import Synchronization
 /// An object that Objective-C calls by protocols, and that passes each message on: a delegate for several objects.
 ///
 ///     let receiver = try ObjectiveCReceiver(["UITableViewDelegate"], implementers: [controller, analytics])
-///     receiver.handle("tableView:heightForRowAtIndexPath:") { call in try call.setReturnValue(44.0) }
+///     try receiver.handle("tableView:heightForRowAtIndexPath:") { call in try call.setReturnValue(44.0) }
 ///     try Invocation.send(tableView, "setDelegate:", receiver.object)
 ///
 /// The class of ``object`` is made at run time and implements the methods. `respondsToSelector:` answers true exactly as
