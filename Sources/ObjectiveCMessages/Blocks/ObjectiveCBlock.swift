@@ -213,9 +213,9 @@ private struct BlockFunctions: @unchecked Sendable {
   let release: @convention(c) (UInt) -> Void
 
   static let found: Result<BlockFunctions, InvocationError> = Result { () throws(InvocationError) -> BlockFunctions in
-    // A runtime that has its own counts blocks in its own way.
-    if let runtime = RuntimeFunctions.known, let functions = try? BlockFunctions(runtime.library) { return functions }
+    // Runtimes count blocks in different ways. Compiled code of any library gets the process's functions, if it has them.
     if let functions = try? BlockFunctions(.process) { return functions }
+    if let runtime = RuntimeFunctions.known, let functions = try? BlockFunctions(runtime.library) { return functions }
     if let library = try? DynamicLibrary("libBlocksRuntime.so"), let functions = try? BlockFunctions(library) { return functions }
     throw InvocationError(.symbolNotFound, "no library has the functions of blocks", candidates: ["libBlocksRuntime.so"])
   }
