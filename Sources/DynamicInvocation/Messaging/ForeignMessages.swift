@@ -173,9 +173,12 @@ package struct ForeignCall {
   var keepsArguments = false
   /// A bit for each consumed argument whose reference the caller's own was passed on to code that consumes it.
   var consumed: UInt64 = 0
+  /// Whether the callee consumes arguments, which is asked for once: a list would be retained in each call.
+  let consumes: Bool
 
-  init(_ words: any ForeignWords) {
+  init(_ words: any ForeignWords, consumes: Bool) {
     unsafe self.words = words
+    self.consumes = consumes
     unsafe saved = nil
   }
 }
@@ -191,8 +194,9 @@ extension Closure {
     _ words: any ForeignWords, onError: @escaping @Sendable (any Error) -> Void,
     _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
   ) throws(InvocationError) {
+    let consumes = !words.consumedArguments.isEmpty
     try self.init(words.methodSignature) { frame, body in
-      var state = ForeignCall(words)
+      var state = ForeignCall(words, consumes: consumes)
       unsafe withUnsafeMutablePointer(to: &state) { state in
         var call = IncomingCall(body, frame, returnsRetained: true)
         unsafe call.foreign = state
@@ -261,32 +265,27 @@ extension IncomingCall {
       unsafe slot.write(word: foreign.pointee.words.passResult(slot.word(of: frame), slot.kind), to: frame)
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
+    if unsafe foreign.pointee.keepsArguments { keepArguments(ends: true) }
+    guard unsafe foreign.pointee.consumes else { return }
     let words = unsafe foreign.pointee.words
-    if unsafe foreign.pointee.keepsArguments { forEachObject { words.endKeeping($1, at: $0) } }
     for (bit, index) in words.consumedArguments.enumerated() where unsafe foreign.pointee.consumed & 1 << UInt64(bit) == 0 {
       unsafe words.release(body.slots[index].word(of: frame))
     }
   }
 
-  /// Calls a closure with the index and the runtime's word of each argument that is an object.
-  private func forEachObject(_ visit: (Int, UInt64) -> Void) {
-    for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object { visit(index, foreignWord(at: index)) }
+  /// Retains the runtime's objects of the arguments, or releases them at the end.
+  private func keepArguments(ends: Bool = false) {
+    guard let words = unsafe foreign?.pointee.words else { return }
+    for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object {
+      let word = foreignWord(at: index)
+      if ends { words.endKeeping(word, at: index) } else { words.keep(word, at: index) }
+    }
   }
 
-  /// Passes the call on to code of the other runtime.
-  ///
-  /// - Parameters:
-  ///   - target: The word of another target; nil for the call's own.
-  ///   - keepsArguments: Whether arguments may be read afterwards: the code may release the last reference to them.
-  package mutating func forward(toForeign code: UnsafeRawPointer, target: UInt64? = nil, keepsArguments: Bool = false) {
+  /// Gives the code that the call is passed on to its references to the arguments that it consumes.
+  private func passConsumed(_ target: UInt64?) {
     guard let foreign = unsafe foreign else { return }
     let words = unsafe foreign.pointee.words
-    if keepsArguments, unsafe !foreign.pointee.keepsArguments {
-      unsafe foreign.pointee.keepsArguments = true
-      forEachObject { words.keep($1, at: $0) }
-    }
-    if unsafe foreign.pointee.saved != nil { restoreArguments() }
-    if isSet { clearResult() }
     for (bit, index) in words.consumedArguments.enumerated() {
       // The caller's reference is passed on once, and not to another target.
       if index == 0, let target {
@@ -297,6 +296,22 @@ extension IncomingCall {
         unsafe foreign.pointee.consumed |= 1 << UInt64(bit)
       }
     }
+  }
+
+  /// Passes the call on to code of the other runtime.
+  ///
+  /// - Parameters:
+  ///   - target: The word of another target; nil for the call's own.
+  ///   - keepsArguments: Whether arguments may be read afterwards: the code may release the last reference to them.
+  package mutating func forward(toForeign code: UnsafeRawPointer, target: UInt64? = nil, keepsArguments: Bool = false) {
+    guard let foreign = unsafe foreign else { return }
+    if keepsArguments, unsafe !foreign.pointee.keepsArguments {
+      unsafe foreign.pointee.keepsArguments = true
+      keepArguments()
+    }
+    if unsafe foreign.pointee.saved != nil { restoreArguments() }
+    if isSet { clearResult() }
+    if unsafe foreign.pointee.consumes { passConsumed(target) }
     _ = unsafe passFrame { frame, plan in
       if let target { unsafe plan.slots[0].write(word: target, to: frame) }
       unsafe plan.call(code, frame: frame)
