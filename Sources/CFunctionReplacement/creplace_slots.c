@@ -44,7 +44,9 @@ static const ElfW(Phdr) *creplace_segment(const struct dl_phdr_info *image, ElfW
 }
 
 // Whether the dynamic linker has made the page of an address read-only after it wrote the addresses there.
-static bool creplace_is_sealed(const struct dl_phdr_info *image, uintptr_t page, uintptr_t size) {
+static bool creplace_is_sealed(const struct dl_phdr_info *image, uintptr_t address) {
+  const uintptr_t size = (uintptr_t)getpagesize();
+  const uintptr_t page = address & ~(size - 1);
   for (unsigned index = 0; index < image->dlpi_phnum; index += 1) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
     if (segment->p_type != PT_GNU_RELRO) continue;
@@ -58,7 +60,7 @@ static bool creplace_is_sealed(const struct dl_phdr_info *image, uintptr_t page,
 static bool creplace_write(const struct dl_phdr_info *image, void *place, const void *word) {
   const uintptr_t size = (uintptr_t)getpagesize();
   const uintptr_t page = (uintptr_t)place & ~(size - 1);
-  const bool is_sealed = creplace_is_sealed(image, page, size);
+  const bool is_sealed = creplace_is_sealed(image, (uintptr_t)place);
   if (is_sealed && mprotect((void *)page, size, PROT_READ | PROT_WRITE) != 0) return false;
   creplace_store(place, word);
   if (is_sealed) mprotect((void *)page, size, PROT_READ);
@@ -120,8 +122,8 @@ static bool creplace_is_near(const char *path, const char *folder) {
   return strlen(folder) > 1 && realpath(path, resolved) && strncmp(resolved, folder, strlen(folder)) == 0;
 }
 
-static int creplace_visit_image(struct dl_phdr_info *image, size_t info_size, void *context) {
-  (void)info_size;
+static int creplace_visit_image(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
   const creplace_visit *visit = context;
   if (visit->word && (uintptr_t)image->dlpi_addr != visit->base) return 0;
   const creplace_relocations found = creplace_read(image);
@@ -141,8 +143,7 @@ static int creplace_visit_image(struct dl_phdr_info *image, size_t info_size, vo
       // A weak symbol that nobody defined when the image was loaded.
       if (!current) continue;
       // A variable of the program, which it may have changed since, is not a place to call from.
-      const uintptr_t size = (uintptr_t)getpagesize();
-      if (!CREPLACE_IS_SLOT(type) && !creplace_is_sealed(image, place & ~(size - 1), size) && current != visit->original) continue;
+      if (!CREPLACE_IS_SLOT(type) && !creplace_is_sealed(image, place) && current != visit->original) continue;
       is_caller = true;
       if (visit->word) {
         if (current != visit->word) creplace_write(image, (void *)place, visit->word);

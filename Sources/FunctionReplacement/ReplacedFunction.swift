@@ -32,7 +32,7 @@ final class ReplacedFunction: Sendable {
   ///
   /// - Parameters:
   ///   - callers: Whose calls are answered, if the function is one of another library.
-  ///   - closure: The types of the closure that replaces it. They fix the types of a generic function, and are those of a function of C.
+  ///   - closure: The types of the closure that replaces it. They fix the types of a generic function. A function of C has the same types.
   /// - Returns: The function, its types, and its generic parameters.
   /// - Throws: `InvocationError` `symbolNotFound`, `libraryNotFound` and `unsupportedType`, each with the reason.
   static func find(

@@ -401,9 +401,8 @@ extension MethodSignature {
   ///
   /// Returns nil if the object does not specify any.
   ///
-  /// The types are those of the method of the object's class, of a method resolved now, of the implementation of an
-  /// ``Invocable``, of the forwarding target's method, or those that ``Forwarding/methodSignature(for:)`` returns. No
-  /// message is sent.
+  /// The first of these states the types: the method of the object's class, a method resolved now, the implementation of
+  /// an ``Invocable``, the method of the forwarding target, ``Forwarding/methodSignature(for:)``. No message is sent.
   ///
   /// - Complexity: As looking up the method. Allocates nothing, except what the object allocates.
   public init?(of selector: MethodSelector, to target: AnyObject) {
@@ -456,7 +455,7 @@ extension Invocation {
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
   /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
-  ///   `typeMismatch` if the types are those of a function, or of a message to a class and the target is not a class.
+  ///   `typeMismatch` for the types of a function, and for the types of a message to a class if the target is not a class.
   public convenience init(target: AnyObject, selector: MethodSelector) throws(InvocationError) {
     try self.init(target: target, selector: selector, retainsArguments: true)
   }

@@ -1,5 +1,5 @@
-// Messages of another runtime, such as Objective-C's, whose words for objects and selectors are not those of a frame.
-// Only the module of that runtime knows its words; it plugs in here.
+// Messages of another runtime, such as Objective-C's. Its objects and selectors are other words than the words of a frame. Only the
+// module of that runtime knows its words; it plugs in here.
 
 /// Code that sends the messages of one type to objects of another runtime.
 package protocol ForeignCode: AnyObject, Sendable {
@@ -142,17 +142,11 @@ package protocol ForeignWords: AnyObject, Sendable {
   /// Returns the word of the runtime for a result in a frame, whose object is consumed.
   func passResult(_ word: UInt64, _ kind: ValueKind) -> UInt64
 
-  /// Retains the runtime's object of an argument until the call ends; does nothing for a method that frees its receiver.
-  func keep(_ word: UInt64, at index: Int)
+  /// Adds a reference to the runtime's object of an argument.
+  func retain(_ word: UInt64, at index: Int)
 
-  /// Ends what ``keep(_:at:)`` did.
-  func endKeeping(_ word: UInt64, at index: Int)
-
-  /// Adds a reference that the callee consumes.
-  func retain(_ word: UInt64)
-
-  /// Releases a reference that the callee did not consume.
-  func release(_ word: UInt64)
+  /// Releases a reference to the runtime's object of an argument.
+  func release(_ word: UInt64, at index: Int)
 }
 
 extension ValueKind {
@@ -171,7 +165,7 @@ package struct ForeignCall {
   var hasForeignResult = false
   /// Whether the objects of the arguments were retained until the call ends.
   var keepsArguments = false
-  /// A bit for each consumed argument whose reference the caller's own was passed on to code that consumes it.
+  /// A bit for each consumed argument whose reference, the caller's, was passed on.
   var consumed: UInt64 = 0
   /// Whether the callee consumes arguments, which is asked for once: a list would be retained in each call.
   let consumes: Bool
@@ -265,20 +259,20 @@ extension IncomingCall {
       unsafe slot.write(word: foreign.pointee.words.passResult(slot.word(of: frame), slot.kind), to: frame)
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
-    if unsafe foreign.pointee.keepsArguments { keepArguments(ends: true) }
+    if unsafe foreign.pointee.keepsArguments { countArguments(isRetained: false) }
     guard unsafe foreign.pointee.consumes else { return }
     let words = unsafe foreign.pointee.words
     for (bit, index) in words.consumedArguments.enumerated() where unsafe foreign.pointee.consumed & 1 << UInt64(bit) == 0 {
-      unsafe words.release(body.slots[index].word(of: frame))
+      unsafe words.release(body.slots[index].word(of: frame), at: index)
     }
   }
 
-  /// Retains the runtime's objects of the arguments, or releases them at the end.
-  private func keepArguments(ends: Bool = false) {
+  /// Retains or releases the runtime's objects of the arguments.
+  private func countArguments(isRetained: Bool) {
     guard let words = unsafe foreign?.pointee.words else { return }
     for index in 0..<(unsafe body.count) where unsafe body.slots[index].kind == .object {
       let word = foreignWord(at: index)
-      if ends { words.endKeeping(word, at: index) } else { words.keep(word, at: index) }
+      if isRetained { words.retain(word, at: index) } else { words.release(word, at: index) }
     }
   }
 
@@ -289,9 +283,9 @@ extension IncomingCall {
     for (bit, index) in words.consumedArguments.enumerated() {
       // The caller's reference is passed on once, and not to another target.
       if index == 0, let target {
-        words.retain(target)
+        words.retain(target, at: index)
       } else if unsafe foreign.pointee.consumed & 1 << UInt64(bit) != 0 {
-        words.retain(unsafe body.slots[index].word(of: frame))
+        words.retain(unsafe body.slots[index].word(of: frame), at: index)
       } else {
         unsafe foreign.pointee.consumed |= 1 << UInt64(bit)
       }
@@ -307,7 +301,7 @@ extension IncomingCall {
     guard let foreign = unsafe foreign else { return }
     if keepsArguments, unsafe !foreign.pointee.keepsArguments {
       unsafe foreign.pointee.keepsArguments = true
-      keepArguments()
+      countArguments(isRetained: true)
     }
     if unsafe foreign.pointee.saved != nil { restoreArguments() }
     if isSet { clearResult() }

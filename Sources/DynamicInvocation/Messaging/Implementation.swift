@@ -29,7 +29,7 @@ public struct Implementation: @unchecked Sendable, CustomStringConvertible {
   @inlinable
   package var mayThrow: Bool { traits & 2 != 0 }
 
-  /// Whether the code is a method of a known class, of which its targets must be instances.
+  /// Whether the code is a method of a known class: its targets must be instances of that class.
   @inlinable @inline(__always)
   package var hasTargetType: Bool { traits & 8 != 0 }
 

@@ -102,7 +102,7 @@ public struct _ValueTraits {
     (self.pointeeType, self.objectClass) = (pointeeType, objectClass)
   }
 
-  /// Returns the traits of a pointer or an object, of which null is not a value.
+  /// Returns the traits of a pointer or an object; null is not a value of the type.
   @inlinable @inline(__always)
   package static func reference(
     mayOwn: Bool, isCounted: Bool = false, pointeeType: Any.Type? = nil, objectClass: AnyClass? = nil

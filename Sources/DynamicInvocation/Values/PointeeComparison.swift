@@ -39,7 +39,7 @@ package enum PointeeComparison {
         // C may store any bytes.
         return size(of: type) == target.size && target.refusal(ofBytesOf: type) == nil
       }
-      // C reads and writes the memory itself, which must have the layout that a call gives to the value; that of an enum does not.
+      // C reads and writes the memory itself. It must have the layout that a call gives to the value; the memory of an enum has another.
       guard TypeEncoding.isPassedAsBytes(encoded) else { return false }
       if type == Bool.self { return kind == encoded.valueKind }
       return encoded.accepts(kind) || isInteger(encoded.valueKind, ofSizeOf: kind)

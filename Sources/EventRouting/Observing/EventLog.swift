@@ -19,7 +19,7 @@ public enum EventLog {
   /// that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
-    // The former logger is released without the lock: objects that it keeps may send events.
+    // The old logger is released without the lock: objects that it keeps may send events.
     set { _ = state.withLock { exchange(&$0, with: newValue) } }
   }
 

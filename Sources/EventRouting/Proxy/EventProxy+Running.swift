@@ -349,8 +349,9 @@ extension EventProxy {
     unsafe unpin(record)
   }
 
-  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
-  /// the proxy alone, which has no pass.
+  /// Sets whether the pass that calls the handlers was stopped, and returns the value before.
+  ///
+  /// It does nothing for a send to the proxy alone, which has no pass.
   @usableFromInline
   @discardableResult
   static func markStopped(_ skipping: HandlerFlags, _ isStopped: Bool = true) -> Bool {

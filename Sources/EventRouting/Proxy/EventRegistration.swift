@@ -168,7 +168,7 @@ extension EventRegistration {
 extension EventRegistration {
   /// Looks up the method again after a method table has changed.
   ///
-  /// - Returns: The former plan, if it was replaced; the caller keeps that plan until no call uses it.
+  /// - Returns: The old plan, if it was replaced. The caller keeps it until no call uses it.
   /// - Throws: `InvocationError` when there is no method for the selector any more.
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }

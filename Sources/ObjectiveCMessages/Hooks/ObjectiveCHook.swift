@@ -56,7 +56,8 @@ extension ObjectiveCHook: CustomStringConvertible {
 
 /// Hooks of methods.
 ///
-/// Hooks of a class apply to its instances and to those of subclasses that inherit the method, but not to those of the superclass.
+/// Hooks of a class apply to its instances, and to instances of subclasses that inherit the method. They do not apply to instances of
+/// the superclass.
 /// Hooks of any other object apply to this object only. The object's class does not change, so that its observers work.
 extension ObjectiveCObject {
   /// Runs a closure instead of a method.
@@ -200,16 +201,16 @@ private final class HookedMethod: @unchecked Sendable {
   /// Runs the newest hook that is older than a number, or the method's own code.
   func run(_ call: inout IncomingCall, behind number: Int) throws {
     // A hook may read the arguments after it has passed the call on.
-    let isWithinHook = number < .max
+    let keepsArguments = number < .max && !words.countsReferences
     guard oldest.load(ordering: .acquiring) < number else {
-      return unsafe call.forward(toForeign: code, keepsArguments: isWithinHook)
+      return unsafe call.forward(toForeign: code, keepsArguments: keepsArguments)
     }
     let next = unsafe hooks.withLock { hooks in
       unsafe hooks.first { $0.number < number && ($0.filter == 0 || $0.filter == UInt(call.foreignWord(at: 0))) }.map {
         unsafe Unmanaged.passRetained($0)
       }
     }
-    guard let next = unsafe next else { return unsafe call.forward(toForeign: code, keepsArguments: isWithinHook) }
+    guard let next = unsafe next else { return unsafe call.forward(toForeign: code, keepsArguments: keepsArguments) }
     defer { unsafe next.release() }
     try unsafe next._withUnsafeGuaranteedRef { try $0.body(&call, $0.original) }
   }

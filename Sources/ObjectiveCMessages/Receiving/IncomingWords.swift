@@ -40,19 +40,15 @@ final class IncomingWords: ForeignWords {
     return UInt64(object)
   }
 
-  func keep(_ word: UInt64, at index: Int) { count(word, at: index, isRetained: true) }
+  func retain(_ word: UInt64, at index: Int) { count(UInt(word), at: index, isRetained: true) }
 
-  func endKeeping(_ word: UInt64, at index: Int) { count(word, at: index, isRetained: false) }
+  func release(_ word: UInt64, at index: Int) { count(UInt(word), at: index, isRetained: false) }
 
-  private func count(_ word: UInt64, at index: Int, isRetained: Bool) {
-    guard word != 0, !countsReferences else { return }
-    if types.blocks.contains(index) { return ObjectiveCBlock.count(UInt(word), isRetained: isRetained) }
-    if isRetained { retain(word) } else { release(word) }
+  private func count(_ word: UInt, at index: Int, isRetained: Bool) {
+    guard word != 0 else { return }
+    if types.blocks.contains(index) { return ObjectiveCBlock.count(word, isRetained: isRetained) }
+    if isRetained { RuntimeFunctions.current.retain(word) } else { RuntimeFunctions.current.release(word) }
   }
-
-  func retain(_ word: UInt64) { if word != 0 { RuntimeFunctions.current.retain(UInt(word)) } }
-
-  func release(_ word: UInt64) { if word != 0 { RuntimeFunctions.current.release(UInt(word)) } }
 }
 
 /// Code of the engine that the runtime calls as a method: one for each type of method.

@@ -72,7 +72,8 @@ extension ObjectiveCReceiver {
     _ selector: MethodSelector, _ handler: (@Sendable (inout IncomingCall) throws -> Void)?
   ) throws(InvocationError) {
     guard let entry = core.entry(named: SwiftNames.selector(selector.name)) else { throw unrecognized(selector) }
-    entry.handler.exchange(handler)
+    // Released without the lock: objects that the old handler keeps may use the receiver.
+    _ = entry.handler.withLock { exchange(&$0, with: handler) }
     core.update()
   }
 
@@ -82,7 +83,7 @@ extension ObjectiveCReceiver {
   ///
   /// - Parameter recorder: Called on the thread of the message with an invocation that retains its arguments.
   public func record(_ recorder: (@Sendable (Invocation) -> Void)?) {
-    core.recorder.exchange(recorder)
+    _ = core.recorder.withLock { exchange(&$0, with: recorder) }
     core.update()
   }
 
@@ -159,8 +160,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     dispatcher.removeAll()
-    for entry in all { entry.handler.exchange(nil) }
-    recorder.exchange(nil)
+    for entry in all { _ = entry.handler.withLock { exchange(&$0, with: nil) } }
+    _ = recorder.withLock { exchange(&$0, with: nil) }
     update()
   }
 

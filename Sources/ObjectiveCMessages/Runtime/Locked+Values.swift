@@ -1,6 +1,5 @@
 import CallFrames
 import DynamicInvocation
-import Synchronization
 
 extension Locked {
   /// Returns the value of a key, which is made when the key is first asked for, while the lock is held.
@@ -15,17 +14,5 @@ extension Locked {
       values[key] = new
       return new
     }
-  }
-}
-
-extension Mutex where Value: Sendable {
-  /// Replaces the value, and releases the old one without the lock: its `deinit` may take the lock.
-  func exchange(_ new: Value) {
-    let old = withLock { value in
-      let old = value
-      value = new
-      return old
-    }
-    withExtendedLifetime(old) {}
   }
 }
