@@ -41,7 +41,7 @@ count() { # NAME LOG
   local found=0 warned=0
   found=$(grep -c ' error: ' "$2" || true) warned=$(grep ' warning: ' "$2" | grep -vc 'SDK settings were ignored' || true)
   errors=$((errors + found)) warnings=$((warnings + warned))
-  [ "$found" = 0 ] && [ "$warned" = 0 ] || { say "$1: $found errors, $warned warnings"; grep -E ' (error|warning): ' "$2" | grep -v 'SDK settings were ignored' | sort -u | head -20; }
+  [ "$found" = 0 ] && [ "$warned" = 0 ] || { say "$1: $found errors, $warned warnings"; grep -E ' (error|warning): ' "$2" | grep -v 'SDK settings were ignored' | sort -u | sed -n 1,20p; }
 }
 
 # An SDK of the headers, in which Darwin is a module.
@@ -101,7 +101,7 @@ check() { # TRIPLE
   }
   for name in Swift _Concurrency Synchronization _Builtin_float _RegexParser _StringProcessing SwiftOnoneSupport Glibc Testing; do
     local interface
-    interface=$(ls "$toolchain"/linux/$name.swiftmodule/*-linux-gnu.swiftinterface | head -1)
+    interface=$(ls "$toolchain"/linux/$name.swiftmodule/*-linux-gnu.swiftinterface | sed -n 1p)
     sed -e "s#-target [^ ]*-linux-gnu#-target $triple#g" -f Scripts/apple/interface.sed "$interface" >"$out/interfaces/$name.swiftinterface"
   done
   cat Scripts/apple/Swift.swiftinterface >>"$out/interfaces/Swift.swiftinterface"

@@ -133,7 +133,7 @@ case ${1-} in
     shift
     make_root
     inside '
-      swift --version 2>/dev/null | head -1
+      swift --version 2>/dev/null | sed -n 1p
       # Debian has no library for the attachments of Foundation; the tests use nothing of it.
       [ -e /usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] || ar rcs /usr/lib/lib_Testing_Foundation.a
       swift build --build-tests --scratch-path .build-debian-native --quiet
@@ -149,7 +149,7 @@ case ${1-} in
     make_root
     make_sdk
     inside '
-      swift --version 2>/dev/null | head -1
+      swift --version 2>/dev/null | sed -n 1p
       [ -e /arm/usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.so ] \
         || aarch64-linux-gnu-ar rcs /arm/usr/lib/aarch64-linux-gnu/lib_Testing_Foundation.a
       swift build --swift-sdks-path /usr/local/swift-sdks --swift-sdk debian-arm64 --build-tests \

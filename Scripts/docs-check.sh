@@ -35,7 +35,7 @@ server=$!
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$profile"' EXIT
 port=''
 for _ in $(seq 100); do
-  port=$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$shots/server.log" | head -1)
+  port=$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$shots/server.log" | sed -n 1p)
   [ -z "$port" ] || break
   sleep 0.1
 done

@@ -54,7 +54,7 @@ has_printed() { # PATTERN
   return 1
 }
 has_window() {
-  window=$(tool xdotool search --onlyvisible --name '^GTK example$' | head -1)
+  window=$(tool xdotool search --onlyvisible --name '^GTK example$' | sed -n 1p)
   [ -n "$window" ]
 }
 has_title() { [ "$(tool xdotool getwindowname "$window")" = "$1" ]; }

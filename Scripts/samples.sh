@@ -27,7 +27,7 @@ if [ ${#files[@]} -eq 0 ]; then files=(README.md Sources/*/*.docc/*.md); fi
 "$folder/extract" ${mode[@]+"${mode[@]}"} "$PWD" "$folder" "${files[@]}"
 log=$folder/build.log
 "$swift" build "${build[@]}" >"$log" 2>&1 || {
-  grep -E '^[^ ]+: (error|note):|error:' "$log" | sort -u | head -100
+  grep -E '^[^ ]+: (error|note):|error:' "$log" | sort -u | sed -n 1,100p
   exit 1
 }
 

@@ -59,7 +59,7 @@ else
 fi
 if [ -s "$SUITE_TIMES" ]; then
   printf 'CPU time of the ten slowest suites, with the processes they run:\n'
-  sort -rn "$SUITE_TIMES" | head -10 | awk '{ printf "  %6.1f s  %s\n", $1 / 1000, $2 }'
+  sort -rn "$SUITE_TIMES" | awk 'NR <= 10 { printf "  %6.1f s  %s\n", $1 / 1000, $2 }'
 fi
 if [ "$status" -ne 0 ]; then printf 'The tests failed (status %d). The whole output is in %s\n' "$status" "$log"; fi
 exit "$status"

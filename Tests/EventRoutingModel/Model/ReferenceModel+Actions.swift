@@ -92,6 +92,15 @@ extension ReferenceModel {
     if !registrations.isEmpty { body(number % registrations.count) }
   }
 
+  /// Returns whether a registration that appends a handler looks for deallocated targets of the key's other handlers.
+  ///
+  /// It does at 16 handlers, and again when they have doubled, so that its time does not grow with their number.
+  private func isDue(_ proxy: Int, _ key: String, _ count: Int) -> Bool {
+    guard count >= limits[proxy][key, default: 16] else { return false }
+    limits[proxy][key] = max(16, 2 * handlers(proxy, key).count { isAlive(registrations[$0]) })
+    return true
+  }
+
   private func register(_ number: Int, _ proxy: Int) {
     guard registrations.count < EventScript.mostRegistrations else { return }
     withProxy(proxy) { proxy in
@@ -108,7 +117,9 @@ extension ReferenceModel {
         if handler.holding == .unretained { targets[target].isHeldForGood = true }
       }
       let former = handlers(proxy, handler.key)
-      for other in former where !isAlive(registrations[other]) { registrations[other].isRemoved = true }
+      let looks = handler.duplicates != .append || isDue(proxy, handler.key, former.count)
+      for other in former where looks && !isAlive(registrations[other]) { registrations[other].isRemoved = true }
+      if !hasHandlers(proxy, handler.key) { limits[proxy][handler.key] = nil }
       // Interceptors and handlers are counted separately.
       let peers = former.filter {
         (registrations[$0].handler.kind == .interceptor) == (handler.kind == .interceptor)

@@ -50,6 +50,8 @@ final class ReferenceModel {
   var proxyHandles: [Bool]
   var registrations: [Registration] = []
   var targets: [Target] = []
+  /// For each proxy and key, the number of handlers at which a registration looks for deallocated targets.
+  var limits: [[String: Int]]
   /// The registrations that tokens end; nil after the token has ended, or another one has replaced it.
   var tokens: [Int?] = []
   /// All observable events and states.
@@ -72,6 +74,7 @@ final class ReferenceModel {
   init(_ script: EventScript) {
     self.script = script
     proxyHandles = Array(repeating: true, count: script.proxyCount)
+    limits = Array(repeating: [:], count: script.proxyCount)
     for node in script.nodes { make(node) }
     for _ in 0..<4 { targets.append(Target()) }
   }
