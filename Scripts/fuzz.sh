@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the engine with inputs that libFuzzer makes up, guided by what of the code they reach.
 #
-#   Scripts/fuzz.sh [SECONDS [CASE]...]      each case that long (60), or those named
+#   Scripts/fuzz.sh [SECONDS [CASE]...]      each case that long (60), or those named; as many at a time as there are processors
 #   Scripts/fuzz.sh build                    builds only, and says where the program is
 #   Scripts/fuzz.sh minimize [CASE]...       takes what was found since into the corpus, as few files as reach as much
 #
@@ -46,10 +46,7 @@ run() { # CASE SECONDS
   read -r -a more <<<"${OPTIONS:-}"
   FUZZ_CASE=$1 "$program" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 \
     -artifact_prefix="$failures/$1-" "${options[@]}" "${more[@]}" "$found" "$corpus" >"$log" 2>&1 || status=$?
-  if [ "$status" -ne 0 ]; then
-    verdict=FAILED
-    failed=true
-  fi
+  [ "$status" -eq 0 ] || verdict=FAILED
   printf '%-12s %10s executions %8s a second %6s inputs kept %6s MB at most  %s\n' "$1" "$(statistic number_of_executed_units "$log")" \
     "$(statistic average_exec_per_sec "$log")" "$(find "$found" "$corpus" -type f | wc -l)" "$(statistic peak_rss_mb "$log")" "$verdict"
   if [ "$status" -ne 0 ]; then
@@ -57,6 +54,7 @@ run() { # CASE SECONDS
     grep -A 12 -m 1 'ERROR: ' "$log" >&2 || true
     sed -n 's/.*Test unit written to /fuzz: the input is /p' "$log" >&2
     say "reproduce: FUZZ_CASE=$1 $program INPUT" >&2
+    return 1
   fi
 }
 
@@ -74,7 +72,6 @@ minimize() { # CASE
   say "$1: $(find "$corpus" -type f | wc -l) files, $(du -sb "$corpus" | cut -f1) bytes"
 }
 
-failed=false
 case ${1:-60} in
   build)
     build
@@ -90,7 +87,8 @@ case ${1:-60} in
     ;;
   *)
     build
-    for case in $(cases_of "${@:2}"); do run "$case" "${1:-60}"; done
+    export swift scratch program
+    export -f run say statistic
+    cases_of "${@:2}" | xargs -P "$(nproc)" -I CASE bash -euo pipefail -c 'run CASE "$0"' "${1:-60}"
     ;;
 esac
-! $failed

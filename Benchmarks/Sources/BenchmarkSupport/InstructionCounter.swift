@@ -1,7 +1,7 @@
 import Foundation
 
 /// Counts instructions by running an executable under valgrind.
-package final class InstructionCounter {
+package final class InstructionCounter: Sendable {
   /// The numbers of operations of the two counted runs of a row.
   ///
   /// The count is computed from their difference, so that the beginning and the end of a run cancel out.
@@ -40,7 +40,7 @@ package final class InstructionCounter {
   ///
   /// The executable is run once, with `arguments`. It must start counting, and then run both numbers of operations for
   /// each row. Before each run it resets the counts, and after each run it writes them to a dump named by
-  /// ``dumpName(_:operations:)``.
+  /// ``dumpName(_:operations:)``. Several threads may count at once.
   ///
   /// - Parameter operations: Returns the numbers of operations of a row, by default ``operations`` for each.
   package func count(
@@ -64,7 +64,7 @@ package final class InstructionCounter {
 
   /// Runs the executable and returns its dumps by name.
   private func profiles(_ arguments: [String]) throws -> [String: CallgrindProfile] {
-    let dumps = folder.appendingPathComponent("dumps")
+    let dumps = folder.appendingPathComponent("dumps-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: dumps, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: dumps) }
     let output = try valgrind.run(
@@ -126,7 +126,7 @@ package enum InstructionCounterError: Error, CustomStringConvertible {
 }
 
 /// A program that is run for its output.
-package struct Tool {
+package struct Tool: Sendable {
   package let path: String
 
   /// Finds a program by its path, or by its name on the PATH, or returns nil.

@@ -1,9 +1,11 @@
 import BenchmarkSupport
 import CallgrindRequests
+import Dispatch
+import Synchronization
 import Workloads
 
 /// A curve: the cost of one operation by one quantity.
-struct GrowthCurve {
+struct GrowthCurve: Sendable {
   let name: String
   /// The sizes that are measured, ascending.
   let sizes: [Int]
@@ -17,7 +19,7 @@ struct GrowthCurve {
   /// Creates the lanes of a size.
   ///
   /// Signatures stay known to the process: the sizes of "signatures" must be created in order.
-  let lanes: (Int) throws -> [GrowthLane]
+  let lanes: @Sendable (Int) throws -> [GrowthLane]
 
   /// All curves, in the order of the report.
   static var all: [GrowthCurve] {
@@ -83,7 +85,7 @@ struct GrowthCurve {
 
   private init(
     _ name: String, _ sizes: [Int], _ limits: [GrowthLimit], _ operations: (Int, Int),
-    _ lanes: @escaping (Int) throws -> [GrowthLane]
+    _ lanes: @escaping @Sendable (Int) throws -> [GrowthLane]
   ) {
     (self.name, self.sizes, self.limits, self.lanes) = (name, sizes, limits, lanes)
     self.operations = operations
@@ -135,7 +137,7 @@ struct GrowthLane {
 }
 
 /// Measures the curves.
-struct GrowthBenchmark {
+struct GrowthBenchmark: Sendable {
   let curves: [GrowthCurve]
 
   /// Times one size after the other; the engines of a size run in alternation.
@@ -154,17 +156,24 @@ struct GrowthBenchmark {
     return GrowthReport(points: points)
   }
 
-  /// Counts the instructions of the points that limits name, by running this program under valgrind.
+  /// Counts the instructions of the points that limits name, by running this program under valgrind once for each curve.
+  ///
+  /// As many run at a time as there are processors; the counts of one do not depend on the others.
   func counted(_ counter: InstructionCounter) throws -> GrowthReport {
-    let rows = curves.flatMap { curve in curve.countedPoints.map { (curve, $0) } }
-    let operations = Dictionary(uniqueKeysWithValues: rows.map { ($1.name, $0.operations) })
-    let counts = try counter.count(rows.map(\.1.name), arguments: ["growth", "--count"] + curves.map(\.name)) { name in
-      operations[name] ?? InstructionCounter.operations
+    let results: Mutex<[Result<[GrowthPoint], any Error>?]> = Mutex(Array(repeating: nil, count: curves.count))
+    DispatchQueue.concurrentPerform(iterations: curves.count) { index in
+      let result = Result { try self.counted(curves[index], counter) }
+      results.withLock { $0[index] = result }
     }
-    return GrowthReport(
-      points: rows.map { _, point in
-        GrowthPoint(curve: point.curve, engine: point.engine, size: point.size, instructions: counts[point.name]?.total)
-      })
+    return GrowthReport(points: try results.withLock { $0 }.flatMap { try $0?.get() ?? [] })
+  }
+
+  private func counted(_ curve: GrowthCurve, _ counter: InstructionCounter) throws -> [GrowthPoint] {
+    guard !curve.limits.isEmpty else { return [] }
+    let counts = try counter.count(curve.countedPoints.map(\.name), arguments: ["growth", "--count", curve.name]) { _ in curve.operations }
+    return curve.countedPoints.map { point in
+      GrowthPoint(curve: point.curve, engine: point.engine, size: point.size, instructions: counts[point.name]?.total)
+    }
   }
 
   /// Performs the runs that `InstructionCounter.count` requires.
