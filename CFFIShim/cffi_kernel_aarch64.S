@@ -1,8 +1,8 @@
 // Kernels of AAPCS64, the convention of 64-bit Arm: cffi_kernel(frame: x0, implementation: x1, context: x2).
 //
 // Each kernel has a frame record and complete call frame information, so that backtraces and exceptions work through
-// it. x18 is reserved for the platform and is not used. cffi_frame.h defines the offsets. Apple's platforms have
-// different rules for stack and variadic arguments; there calls are executed by libffi.
+// it. x18 is reserved for the platform and is not used. cffi_frame.h defines the offsets. Apple's platforms place stack
+// and variadic arguments by other rules, which the plan of a call follows; the kernels are the same.
 
 #include "cffi_frame.h"
 

@@ -15,6 +15,7 @@ struct ImportedFunction {
   private let definition: UnsafeRawPointer
 
   private struct Known {
+    /// By the handle of the library, which `ReplacedFunction` keeps open, and the name.
     var symbols: [String: SwiftLibrarySymbols] = [:]
     var entrances: [Place: Entrance] = [:]
   }

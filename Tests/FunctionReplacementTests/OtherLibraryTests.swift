@@ -332,6 +332,20 @@
       return (name, try DynamicLibrary(base), user)
     }
 
+    @Test("A library that was searched stays open, as another one could get its handle")
+    func searched() throws {
+      let (name, library, user) = try Self.libraries(.optimized)
+      let path = try CCompiler.gcc.sharedLibrary(source: "int unused;", flags: ["-Wl,--no-as-needed", library.name], name: "searched")
+      let text: String = try replacing(
+        "\(name).joined(_:_:)", in: DynamicLibrary(path), calledBy: .library("libSlotUser_optimized.so"),
+        with: { (_: String, _: Int) throws in "replaced" }
+      ) {
+        try user.function("SlotUser_optimized.join(_:)")(4)
+      }
+      #expect(text == "replaced")
+      #expect(dlopen(path, RTLD_NOW | RTLD_NOLOAD) != nil)
+    }
+
     @Test("A library that another one calls, in each way of compiling; whose calls are meant", arguments: SwiftCompiler.Mode.allCases)
     func library(_ mode: SwiftCompiler.Mode) throws {
       let (name, library, user) = try Self.libraries(mode)

@@ -199,6 +199,37 @@ import Testing
     }
   }
 
+  #if !canImport(ObjectiveC)
+    @Test("A result that is no Objective-C object is an error, and released; the caller gets nil")
+    func otherResults() throws {
+      let codes: Mutex<[InvocationError.Code?]> = Mutex([])
+      let note: @Sendable (any Error) -> Void = { error in codes.withLock { $0.append((error as? InvocationError)?.code) } }
+      let tracker = LifetimeTracker()
+      try Fixtures.run {
+        let object = try Fixtures.make()
+        let hook = try object.hook(insteadOf: "echo:", onError: note) { call, _ in try call.setReturnValue(tracker.object()) }
+        let proxy = try ObjectiveCProxy(of: Fixtures.type(), onError: note) { invocation in
+          let result: AnyObject = tracker.object()
+          try invocation.setReturnValue(result)
+        }
+        for target in [object, proxy.object] {
+          expectNil(try Invocation.send(target, "echo:", Fixtures.make()) as ObjectiveCObject?)
+        }
+        hook.cancel()
+        let receiver = try ObjectiveCReceiver(["TableDelegate"], onError: note)
+        try receiver.handle("table:titleOf:") { call in try call.setReturnValue(tracker.object()) }
+        expectEqual(
+          try Fixtures.function("o_title", "i^vq")(Optional(receiver.object.objectPointer), 1) as Int32, Int32(-1))
+        if Blocks.library != nil {
+          let block = try ObjectiveCBlock("@@?", onError: note) { call in try call.setReturnValue(tracker.object()) }
+          expectNil(try block() as ObjectiveCObject?)
+        }
+      }
+      expectEqual(codes.withLock { $0 }, Array(repeating: .typeMismatch, count: Blocks.library == nil ? 3 : 4))
+      expectEqual(tracker.liveCount, 0)
+    }
+  #endif
+
   /// Sends a message to the object of a receiver when it is released.
   private final class Sender: Sendable {
     let receiver: @Sendable () -> Void

@@ -252,6 +252,12 @@ extension IncomingCall {
       word: foreign.pointee.words.adoptResult(result.slot.word(of: frame), result.slot.kind), to: frame)
   }
 
+  /// The word of the object that was set as the result; 0 for another result, and for what the other runtime's code returned.
+  package var objectResultWord: UInt64 {
+    guard isSet, result.slot.kind == .object, unsafe foreign?.pointee.hasForeignResult == false else { return 0 }
+    return unsafe result.slot.word(of: frame)
+  }
+
   fileprivate mutating func endForeign() {
     guard let foreign = unsafe foreign else { return }
     let slot = result.slot

@@ -41,7 +41,10 @@ public final class ObjectiveCBlock: EncodedObject, @unchecked Sendable {
       throw InvocationError(.typeMismatch, "the first argument of a block is the block", encoding: types)
     }
     let words = IncomingWords(read)
-    let closure = try Closure(words, onError: onError) { call in try body(&call) }
+    let closure = try Closure(words, onError: onError) { call in
+      try body(&call)
+      try call.checkResult()
+    }
     self.types = read
     word = functions.make(closure, types)
   }

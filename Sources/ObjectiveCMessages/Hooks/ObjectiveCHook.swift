@@ -88,7 +88,10 @@ extension ObjectiveCObject {
   ) throws(InvocationError) -> ObjectiveCHook {
     let method = try hookedMethod(selector)
     let guarded: ObjectiveCHook.Body = { call, original in
-      do { try body(&call, original) } catch {
+      do {
+        try body(&call, original)
+        try call.checkResult()
+      } catch {
         call.clearResult()
         onError(error)
       }

@@ -51,6 +51,18 @@ final class IncomingWords: ForeignWords {
   }
 }
 
+extension IncomingCall {
+  /// Checks the result that was set.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` for an object that is not the runtime's.
+  func checkResult() throws(InvocationError) {
+    let word = objectResultWord
+    guard FrameWords.object(word) == nil else { return }
+    throw InvocationError(
+      .typeMismatch, "\(FrameWords.className(word)) is no Objective-C object", argument: .result, encoding: "@")
+  }
+}
+
 /// Code of the engine that the runtime calls as a method: one for each type of method.
 enum MethodEntries {
   private struct Key: Hashable {

@@ -58,6 +58,7 @@ private final class ProxyReceiver: MessageReceiver, @unchecked Sendable {
     do {
       try handler(invocation)
       if invocation.hasReturnValue { try call.setReturnValue(of: invocation) }
+      try call.checkResult()
     } catch {
       call.clearResult()
       onError(error)
