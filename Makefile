@@ -35,9 +35,9 @@ MACROS ?= --traits default,Macros --scratch-path .build-macros
 CONFORMANCE := CONFORMANCE=1 $(SWIFT) run -c release conformance
 
 CONSUMER := Tests/Consumer
+EVENT_CONSUMER := Tests/EventConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
-# In the build folder of the root package, so that the engine is built once.
-BENCH := $(SWIFT) run --package-path Benchmarks --scratch-path .build -c release invocation-bench
+BENCH := $(SWIFT) run --package-path Benchmarks -c release invocation-bench
 GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
@@ -242,4 +242,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build
+	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build

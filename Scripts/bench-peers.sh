@@ -141,8 +141,8 @@ compiler=true
 have gcc || compiler=false
 $compiler || $writes_report || fail "gcc is missing: Scripts/install-dependencies.sh peers"
 say "building invocation-bench"
-"$swift" build --package-path Benchmarks --scratch-path .build -c release --product invocation-bench --quiet
-bench=$("$swift" build --package-path Benchmarks --scratch-path .build -c release --show-bin-path)/invocation-bench
+"$swift" build --package-path Benchmarks -c release --product invocation-bench --quiet
+bench=$("$swift" build --package-path Benchmarks -c release --show-bin-path)/invocation-bench
 ! $compiler || build_common
 
 for peer in "${peers[@]}"; do

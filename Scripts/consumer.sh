@@ -4,8 +4,7 @@
 #
 #   Scripts/consumer.sh
 #
-# It also says how much time of the processor each build took, if there was none before: the first one with the engine, the second one, in the
-# same folder, with what events are above the engine.
+# It also says how much time of the processor each build took, of everything that it depends on, if there was none before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,10 +13,9 @@ stripped=$(mktemp)
 trap 'rm -f "$stripped"' EXIT
 
 check() { # PROGRAM PACKAGE LIMIT: in bytes, of an optimized program for Linux on x86-64
-  local name=$1 package=(--package-path "$2" --scratch-path Tests/Consumer/.build) limit=$3 spent program size clean=true
-  local build=("${SWIFT:-swift}" build -c release "${package[@]}")
-  if [ -e "Tests/Consumer/.build/release/$name" ]; then clean=false; fi
-  "${SWIFT:-swift}" package "${package[@]}" resolve
+  local name=$1 build=("${SWIFT:-swift}" build -c release --package-path "$2") limit=$3 spent program size clean=true
+  if [ -d "$2/.build/release" ]; then clean=false; fi
+  "${SWIFT:-swift}" package --package-path "$2" resolve
   spent=$( { time "${build[@]}" >&3 2>&4; } 3>&1 4>&2 2>&1 | tail -1)
   program=$("${build[@]}" --show-bin-path)/$name
   "$program"

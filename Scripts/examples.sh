@@ -5,8 +5,8 @@
 #
 # Examples/NAME/expected.txt is a transcript: the shell runs each line "$ COMMAND" in an empty directory, and the lines after it are what
 # the command writes to standard output and standard error, with "(status N)" for a status other than 0. README.md contains the same
-# transcript in its block ```console. Both are compared exactly; --update writes both. The packages use the build folder of this package,
-# so that it is built once. Examples/NAME/prepare.sh, where there is one, puts files into the directory before the first command. A package
+# transcript in its block ```console. Both are compared exactly; --update writes both. The packages share a scratch path, so that this
+# package is built once. Examples/NAME/prepare.sh, where there is one, puts files into the directory before the first command. A package
 # with a folder Tests has no transcript: its tests are run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,7 +19,7 @@ if [ $# -eq 0 ]; then
   for transcript in Examples/*/expected.txt Examples/*/Tests; do set -- "$@" "$(basename "$(dirname "$transcript")")"; done
 fi
 
-scratch=$PWD/.build
+scratch=$PWD/.build-examples
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -52,7 +52,7 @@ run() { # TRANSCRIPT DIRECTORY-OF-THE-PROGRAM
 # The block ```console of a page.
 block() { awk '/^```/ { inside = ($0 == "```console"); next } inside' "$1"; }
 
-if [ ! -d "$scratch/debug" ]; then say "the first build takes one to two minutes ..."; fi
+if [ ! -d "$scratch" ]; then say "the first build takes one to two minutes ..."; fi
 failures=0
 for name; do
   start=$SECONDS

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 limit=60  # seconds for each wait; none of them is expected to take long
 swift=${SWIFT:-swift}
 package=Examples/gtk
-scratch=.build  # of the root package, so that the engine is built once
+scratch=.build-examples  # shared with the other examples, so that this package is built once
 export SWIFT_BACKTRACE=enable=no
 
 say() { printf 'gtk-example: %s\n' "$*"; }

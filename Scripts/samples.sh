@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 folder=.build-samples
 mode=()
-build=(--package-path "$folder" --scratch-path .build)  # of the root package, so that the engine is built once
+build=(--package-path "$folder" --scratch-path .build-examples)  # shared with the examples, so that the package is built once
 if [ "${1:-}" = --macros ]; then
   shift
   folder=.build-samples/macros
