@@ -27,7 +27,8 @@ public final class ObjectiveCBlock: EncodedObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - types: The types of the block, with the block itself as the first argument: `i@?@` for `int (^)(id)`.
-  ///   - onError: Called with what the closure throws; the result is then zero. The default traps.
+  ///   - onError: Called with what the closure throws, and with a `typeMismatch` for a result that is no Objective-C object; the
+  ///     result is then zero. The default traps.
   ///   - body: Reads the arguments, from index 1, and sets the result.
   /// - Throws: `InvocationError` `malformedEncoding` and `unsupportedType` for the types; `typeMismatch` if the first
   ///   argument is no block; `symbolNotFound` if there are no functions of blocks.

@@ -73,8 +73,8 @@ extension ObjectiveCObject {
   ///
   /// - Parameters:
   ///   - selector: The name of a method that the class has or inherits.
-  ///   - onError: Called with what the closure throws, since Objective-C cannot receive it; the result is then zero. The
-  ///     default traps.
+  ///   - onError: Called with what the closure throws, since Objective-C cannot receive it, and with a `typeMismatch` for a
+  ///     result that is no Objective-C object; the result is then zero. The default traps.
   ///   - body: The closure. It runs on the thread of the message.
   /// - Returns: The hook. A hook of a single object retains the object until the hook is cancelled.
   /// - Throws: `InvocationError` `unrecognizedSelector` if there is no such method, `unsupportedType` if its types cannot be

@@ -20,7 +20,8 @@ public final class ObjectiveCProxy {
   ///
   /// - Parameters:
   ///   - type: The class.
-  ///   - onError: Called with what the handler throws; the result is then zero. The default traps.
+  ///   - onError: Called with what the handler throws, and with a `typeMismatch` for a result that is no Objective-C object; the
+  ///     result is then zero. The default traps.
   ///   - handler: Called on the thread of each message, with an invocation that retains its arguments. The result that the
   ///     invocation has afterwards is returned, or zero.
   /// - Throws: `InvocationError` `duplicateMethod` if the class of the proxy cannot be made.

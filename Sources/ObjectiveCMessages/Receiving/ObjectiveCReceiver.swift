@@ -35,8 +35,8 @@ public final class ObjectiveCReceiver {
   ///   - implementers: The implementers in the order of their calls.
   ///   - methods: Further methods. gcc's runtime does not know the optional methods of a protocol: list them here.
   ///   - returnPolicy: The policy for the results of all methods whose return type it fits.
-  ///   - onError: Called with what an implementer or a handler throws, since Objective-C cannot receive it; the result is
-  ///     then zero. The default traps.
+  ///   - onError: Called with what an implementer or a handler throws, since Objective-C cannot receive it, and with a
+  ///     `typeMismatch` for a result that is no Objective-C object; the result is then zero. The default traps.
   /// - Throws: `InvocationError` `symbolNotFound` for an unknown protocol, `typeMismatch` for an implementer that has a
   ///   method with other types, and `unsupportedType` for a method that cannot be received.
   /// - Complexity: The first receiver of these protocols makes a class, which is never disposed of.
