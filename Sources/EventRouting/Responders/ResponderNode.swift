@@ -165,7 +165,7 @@ extension ResponderNode {
   ///
   /// Call it while the root is alive. The tree does not hold the reference, so there is no retain cycle. In a function the
   /// optimizer may release the reference after its last use, like any variable; `withExtendedLifetime` keeps it longer. When a
-  /// root gets a parent, a reference to the former root keeps the tree below it alive, and its own `root` is the new root.
+  /// root gets a parent, a reference to it still keeps the tree below it alive; its own `root` is then the new root.
   ///
   /// - Complexity: O(depth).
   public final var root: ResponderNode {

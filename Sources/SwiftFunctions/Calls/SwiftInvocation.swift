@@ -344,7 +344,7 @@ struct SwiftCallValues: ~Copyable {
 
   /// Stores a value.
   ///
-  /// The former value is released last, so that code that its release runs finds the new value.
+  /// The old value is released last: code that runs in its deinitializer finds the new value.
   @unsafe
   private static func store<T>(_ value: T, at address: UnsafeMutableRawPointer, isInitialized: Bool) {
     let address = unsafe address.assumingMemoryBound(to: T.self)
