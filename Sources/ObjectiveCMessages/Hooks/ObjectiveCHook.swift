@@ -87,15 +87,7 @@ extension ObjectiveCObject {
     _ body: @escaping ObjectiveCHook.Body
   ) throws(InvocationError) -> ObjectiveCHook {
     let method = try hookedMethod(selector)
-    let guarded: ObjectiveCHook.Body = { call, original in
-      do {
-        try body(&call, original)
-        try call.checkResult()
-      } catch {
-        call.clearResult()
-        onError(error)
-      }
-    }
+    let guarded: ObjectiveCHook.Body = { call, original in call.answer(onError: onError) { try body(&$0, original) } }
     let hook = try ObjectiveCHook(method, RuntimeFunctions.current.isClass(word) ? nil : self, guarded)
     method.add(hook)
     return hook

@@ -52,6 +52,17 @@ final class IncomingWords: ForeignWords {
 }
 
 extension IncomingCall {
+  /// Runs the code that answers a call; its error, or the error of its result, goes to `onError`, and the result is then zero.
+  mutating func answer(onError: (any Error) -> Void, _ body: (inout IncomingCall) throws -> Void) {
+    do {
+      try body(&self)
+      try checkResult()
+    } catch {
+      clearResult()
+      onError(error)
+    }
+  }
+
   /// Checks the result that was set.
   ///
   /// - Throws: `InvocationError` `typeMismatch` for an object that is not the runtime's.

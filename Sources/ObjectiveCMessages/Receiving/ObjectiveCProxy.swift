@@ -56,13 +56,9 @@ private final class ProxyReceiver: MessageReceiver, @unchecked Sendable {
 
   override func receive(_ call: inout IncomingCall, _ selector: UInt, _ words: IncomingWords) throws {
     let invocation = call.makeInvocation()
-    do {
+    call.answer(onError: onError) { call in
       try handler(invocation)
       if invocation.hasReturnValue { try call.setReturnValue(of: invocation) }
-      try call.checkResult()
-    } catch {
-      call.clearResult()
-      onError(error)
     }
   }
 }

@@ -170,13 +170,7 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     unsafe entry._withUnsafeGuaranteedRef { entry in
       // The path that combines results keeps a result that the caller releases.
       if entry.isPlain.load(ordering: .acquiring), !words.returnsRetained, pass(&call, selector) { return }
-      do {
-        try answer(&call, entry)
-        try call.checkResult()
-      } catch {
-        call.clearResult()
-        onError(error)
-      }
+      call.answer(onError: onError) { try answer(&$0, entry) }
     }
   }
 
