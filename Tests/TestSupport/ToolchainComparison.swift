@@ -67,19 +67,19 @@ public enum ToolchainComparison {
     return differences
   }
 
+  /// The compiler's own target.
+  private static func targetTriple() throws -> String {
+    try Command.output(["swiftc", "-print-target-info"]).text.firstMatch(of: /"triple": "([^"]+)"/).map { String($0.1) } ?? ""
+  }
+
   /// The public structs and enums of a module, as source texts; generic ones with several arguments.
   private static func publicTypes(of module: String) throws -> [String] {
-    let folder = TemporaryFolder.shared.url.appendingPathComponent("graph-\(module)", isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let target = try Command.run(["swiftc", "-print-target-info"], log: folder.appendingPathComponent("target")).text
-    let triple = target.firstMatch(of: /"triple": "([^"]+)"/).map { String($0.1) } ?? ""
-    let words = ["swift-symbolgraph-extract", "-module-name", module, "-target", triple, "-output-dir", folder.path]
-    let (status, output) = try Command.run(words, log: folder.appendingPathComponent("log"))
-    guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
-    var symbols: [Graph.Symbol] = []
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    where file.pathExtension == "json" {
-      symbols += try JSONDecoder().decode(Graph.self, from: try Data(contentsOf: file)).symbols
+    let symbols = try TemporaryFolder.shared.withFolder { folder in
+      let words = try ["swift-symbolgraph-extract", "-module-name", module, "-target", targetTriple(), "-output-dir", folder.path]
+      try Command.require(words, log: folder.appendingPathComponent("log"))
+      return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
+        $0.pathExtension == "json"
+      }.flatMap { try JSONDecoder().decode(Graph.self, from: try Data(contentsOf: $0)).symbols }
     }
     let kinds: Set = ["swift.struct", "swift.enum", "swift.class", "swift.actor", "swift.protocol"]
     var counts: [[String]: Int] = [:]
@@ -245,17 +245,19 @@ public enum ToolchainComparison {
     let ABIRoot: Node
   }
 
+  private static let interfaces: MadeOnce<String, Interface.Node> = MadeOnce()
+
+  /// The declarations of a module, which tests that run at once ask for together.
   private static func interface(of module: String) throws -> Interface.Node {
-    let folder = TemporaryFolder.shared.url
-    let file = folder.appendingPathComponent("interface-\(module).json")
-    let triple =
-      try Command.run(["swiftc", "-print-target-info"], log: folder.appendingPathComponent("target-\(module)")).text
-      .firstMatch(of: /"triple": "([^"]+)"/).map { String($0.1) } ?? ""
-    let words = ["swift-api-digester", "-dump-sdk", "-abi", "-module", module, "-target", triple, "-sdk", "/", "-o", file.path]
-    let libraries = SwiftCompiler.toolchainLibrary("").map { ["-I", $0] } ?? []
-    let (status, text) = try Command.run(words + libraries, log: folder.appendingPathComponent("digester-\(module)"))
-    guard status == 0 else { throw Command.Failure(words: words, status: status, output: text) }
-    return try JSONDecoder().decode(Interface.self, from: try Data(contentsOf: file)).ABIRoot
+    try interfaces.value(module) { _ in
+      try TemporaryFolder.shared.withFolder { folder in
+        let file = folder.appendingPathComponent("interface.json")
+        let options = try ["-module", module, "-target", targetTriple(), "-sdk", "/", "-o", file.path]
+        let libraries = SwiftCompiler.toolchainLibrary("").map { ["-I", $0] } ?? []
+        try Command.require(["swift-api-digester", "-dump-sdk", "-abi"] + options + libraries, log: folder.appendingPathComponent("log"))
+        return try JSONDecoder().decode(Interface.self, from: try Data(contentsOf: file)).ABIRoot
+      }
+    }
   }
 
   /// Compares which types of a module are frozen.
