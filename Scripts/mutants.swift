@@ -238,8 +238,10 @@ struct Workshop {
     return compile + link
   }
 
-  /// Runs a check; returns whether it passed within the time.
-  func passes(_ check: [String], within seconds: Int) throws -> Bool {
+  /// How a check ends: by itself, or since it took longer than it may.
+  enum Outcome { case passed, failed, endless }
+
+  func outcome(of check: [String], within seconds: Int) throws -> Outcome {
     let words =
       check[0] == "proof"
       ? [".build/debug/conformance", "placements", "--abi", check[1], "--brief"]
@@ -248,7 +250,11 @@ struct Workshop {
     if check[0] == "tests", result.output.contains("Test run with 0 tests") {
       throw Failure(description: "there are no tests of the name \(check[1])")
     }
-    return result.status == 0
+    switch result.status {
+    case 0: return .passed
+    case 124, 137: return .endless
+    default: return .failed
+    }
   }
 
   private let program = "swift-invocationPackageTests.xctest"
@@ -276,7 +282,14 @@ struct Experiment {
     self.limits = limits
   }
 
-  private func passes(_ check: [String]) throws -> Bool { try workshop.passes(check, within: limits[check] ?? 900) }
+  /// Runs a check; returns the result of a fault that it catches.
+  private func caught(by check: [String]) throws -> String? {
+    switch try workshop.outcome(of: check, within: limits[check] ?? 900) {
+    case .passed: nil
+    case .failed: "caught by \(check.joined(separator: " "))"
+    case .endless: "caught by \(check.joined(separator: " ")) (does not end)"
+    }
+  }
 
   /// The result of a fault: what catches it, or that it survives, does not compile or is open.
   mutating func result(of fault: Fault, _ checks: [[String]]) throws -> String {
@@ -294,12 +307,15 @@ struct Experiment {
       for command in needed where done.insert(command.outputs[0]).inserted {
         if try run(command.words, in: workshop.package, log: workshop.log).status != 0 { return "does not compile" }
       }
-      if try !passes(check) { return "caught by \(check.joined(separator: " "))" }
+      if let result = try caught(by: check) { return result }
     }
     if isProof { return "open" }
     isStale = true
     if try workshop.build(built).status != 0 { return "does not compile" }
-    return try checks.first { try !passes($0) }.map { "caught by \($0.joined(separator: " "))" } ?? "survived"
+    for check in checks {
+      if let result = try caught(by: check) { return result }
+    }
+    return "survived"
   }
 }
 
@@ -340,10 +356,11 @@ func main() throws {
     // A check that fails without a fault would catch everything.
     for check in Set(next.flatMap(checks)) {
       let start = ContinuousClock.now
-      guard try workshop.passes(check, within: 900) else {
+      guard try workshop.outcome(of: check, within: 900) == .passed else {
         throw Failure(description: "the check fails without a fault: \(check.joined(separator: " ")); see \(workshop.log.path)")
       }
-      limits[check] = 60 + 20 * Int(start.duration(to: .now).components.seconds)
+      // Enough for a check that a fault or another process slows down; what takes longer does not end.
+      limits[check] = 60 + 5 * Int(start.duration(to: .now).components.seconds)
     }
   }
   let manifest = try? String(contentsOf: workshop.package.appendingPathComponent(".build/debug.yaml"), encoding: .utf8)
