@@ -35,7 +35,6 @@ MACROS ?= --traits default,Macros --scratch-path .build-macros
 CONFORMANCE := CONFORMANCE=1 $(SWIFT) run -c release conformance
 
 CONSUMER := Tests/Consumer
-EVENT_CONSUMER := Tests/EventConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
 BENCH := $(SWIFT) run --package-path Benchmarks -c release invocation-bench
 GATES := Benchmarks/Baselines/gates.json
@@ -220,10 +219,9 @@ check-swift-6.2: ## build with Swift 6.2 of Debian, in a root of its own, run th
 check-traits: ## prove that what only a trait needs is not fetched, included or linked without it
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
-consumer: ## build and run packages that depend on this one, and fail when their programs have grown
+consumer: ## build and run programs of a package that depends on this one, and fail when they have grown
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/consumer.sh
-
 
 examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
 	@$(INSTALL) test
@@ -242,4 +240,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(EVENT_CONSUMER)/.build $(MACRO_CONSUMER)/.build
+	rm -rf .build .build-* Tools/.build Benchmarks/.build Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build

@@ -4,7 +4,7 @@
 #   Scripts/check-no-foundation.sh [--sources-only]
 #
 # Three looks, since each misses something: the imports in the sources; what the compiled objects ask the linker for
-# and refer to; and what the executable of Tests/Consumer, which uses the engine alone, loads when it starts.
+# and refer to; and what the program consumer of Tests/Consumer, which uses the engine alone, loads when it starts.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -99,7 +99,7 @@ esac
 
 check_sources
 if [ "${1-}" != --sources-only ]; then
-  build=("${SWIFT:-swift}" build -c release --package-path Tests/Consumer)
+  build=("${SWIFT:-swift}" build -c release --package-path Tests/Consumer --product consumer)
   "${build[@]}" --quiet
   bin=$("${build[@]}" --show-bin-path)
   check_objects

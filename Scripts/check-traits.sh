@@ -54,7 +54,7 @@ rm -rf "$plain/package/Sources"
 cp -R Tests/Consumer/Sources "$plain/package/"
 sed "s|path: \"../..\"|path: \"$PWD\", traits: []|" Tests/Consumer/Package.swift >"$plain/package/Package.swift"
 grep -q 'traits: \[\]' "$plain/package/Package.swift" || fail "the dependency of Tests/Consumer is not where it was"
-build=("${SWIFT:-swift}" build --package-path "$plain/package" --scratch-path "$plain/build" -Xcc "-I$plain/include")
+build=("${SWIFT:-swift}" build --package-path "$plain/package" --scratch-path "$plain/build" --product consumer -Xcc "-I$plain/include")
 log=$("${build[@]}" 2>&1) || fail "Tests/Consumer does not build without libffi:" "$log"
 program=$("${build[@]}" --show-bin-path)/consumer
 output=$("$program") || fail "$output"

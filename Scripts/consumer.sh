@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds and runs packages that depend on this one, and fails if their stripped programs have grown: Tests/Consumer, which uses the engine alone,
-# and Tests/EventConsumer, which uses events.
+# Builds and runs the programs of Tests/Consumer, a package that depends on this one, and fails if they have grown when stripped: consumer
+# uses the engine alone, event-consumer uses events.
 #
 #   Scripts/consumer.sh
 #
-# It also says how much time of the processor each build took, of everything that it depends on, if there was none before.
+# If there was no build before, it also says how much time of the processor the first one took, with the engine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,10 +12,9 @@ TIMEFORMAT='%U %S'
 stripped=$(mktemp)
 trap 'rm -f "$stripped"' EXIT
 
-check() { # PROGRAM PACKAGE LIMIT: in bytes, of an optimized program for Linux on x86-64
-  local name=$1 build=("${SWIFT:-swift}" build -c release --package-path "$2") limit=$3 spent program size clean=true
-  if [ -d "$2/.build/release" ]; then clean=false; fi
-  "${SWIFT:-swift}" package --package-path "$2" resolve
+check() { # PROGRAM LIMIT: in bytes, of an optimized program for Linux on x86-64
+  local name=$1 limit=$2 build=("${SWIFT:-swift}" build -c release --package-path "$package" --product "$1") spent program size clean=true
+  if [ -d "$package/.build/release" ]; then clean=false; fi
   spent=$( { time "${build[@]}" >&3 2>&4; } 3>&1 4>&2 2>&1 | tail -1)
   program=$("${build[@]}" --show-bin-path)/$name
   "$program"
@@ -27,5 +26,7 @@ check() { # PROGRAM PACKAGE LIMIT: in bytes, of an optimized program for Linux o
   [ "$size" -le "$limit" ]
 }
 
-check consumer Tests/Consumer 1650000
-check event-consumer Tests/EventConsumer 2900000
+package=Tests/Consumer
+"${SWIFT:-swift}" package --package-path "$package" resolve
+check consumer 1650000
+check event-consumer 2900000

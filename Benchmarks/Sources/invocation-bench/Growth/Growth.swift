@@ -21,7 +21,7 @@ struct Growth: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Short rounds, and few: a smoke test, not a measurement.")
+  @Flag(help: "Short rounds and few sizes: a smoke test, not a measurement.")
   var quick = false
 
   @Flag(help: "Count instructions, and fail when one grows faster than its limit; needs valgrind.")
