@@ -175,7 +175,8 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
     guard !isCancelled else { return }
     let result = Result { try handedOver.invocation.invoke() }
     // Released without the lock: what the error of a former call keeps may use the operation.
-    _ = outcome.withLock { exchange(&$0, with: result) }
+    let former = outcome.withLock { exchange(&$0, with: result) }
+    withExtendedLifetime(former) {}
   }
 
   /// The error that the invocation threw, or nil.

@@ -19,8 +19,11 @@ public enum EventLog {
   /// that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
-    // The old logger is released without the lock: objects that it keeps may send events.
-    set { _ = state.withLock { exchange(&$0, with: newValue) } }
+    set {
+      let former = state.withLock { exchange(&$0, with: newValue) }
+      // Released without the lock: objects that it keeps may send events.
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// Runs a closure whose sends, and the sends of tasks that it creates, use a separate logger.

@@ -72,8 +72,7 @@ extension ObjectiveCReceiver {
     _ selector: MethodSelector, _ handler: (@Sendable (inout IncomingCall) throws -> Void)?
   ) throws(InvocationError) {
     guard let entry = core.entry(named: SwiftNames.selector(selector.name)) else { throw unrecognized(selector) }
-    // Released without the lock: objects that the old handler keeps may use the receiver.
-    _ = entry.handler.withLock { exchange(&$0, with: handler) }
+    entry.set(handler)
     core.update()
   }
 
@@ -83,7 +82,7 @@ extension ObjectiveCReceiver {
   ///
   /// - Parameter recorder: Called on the thread of the message with an invocation that retains its arguments.
   public func record(_ recorder: (@Sendable (Invocation) -> Void)?) {
-    _ = core.recorder.withLock { exchange(&$0, with: recorder) }
+    core.set(recorder)
     core.update()
   }
 
@@ -118,6 +117,12 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     let isPlain: Atomic<Bool> = Atomic(false)
 
     init(_ selector: MethodSelector) { self.selector = selector }
+
+    func set(_ new: (@Sendable (inout IncomingCall) throws -> Void)?) {
+      let former = handler.withLock { exchange(&$0, with: new) }
+      // Released without the lock, also in optimized code: objects that it keeps may use the receiver.
+      withExtendedLifetime(former) {}
+    }
   }
 
   let dispatcher: ProtocolDispatcher
@@ -146,6 +151,12 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     return all.first { $0.selector == selector }
   }
 
+  func set(_ new: (@Sendable (Invocation) -> Void)?) {
+    let former = recorder.withLock { exchange(&$0, with: new) }
+    // Released without the lock, as a handler is.
+    withExtendedLifetime(former) {}
+  }
+
   /// Notes which messages are simply passed on.
   func update() {
     let isRecorded = recorder.withLock { $0 != nil }
@@ -160,8 +171,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     dispatcher.removeAll()
-    for entry in all { _ = entry.handler.withLock { exchange(&$0, with: nil) } }
-    _ = recorder.withLock { exchange(&$0, with: nil) }
+    for entry in all { entry.set(nil) }
+    set(nil)
     update()
   }
 

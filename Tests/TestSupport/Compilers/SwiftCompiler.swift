@@ -5,7 +5,7 @@ public import SwiftFunctions
 /// The Swift compiler of the machine, which compiles the libraries of tests.
 ///
 /// A process compiles each library once, to a temporary folder that is removed at exit. With the variable `CALLEES` it is
-/// kept for the next run.
+/// kept for the next run, unless it belongs to a module that another one imports.
 public enum SwiftCompiler {
   /// Ways to compile a library, which differ in the symbols that it exports.
   public enum Mode: String, CaseIterable, Sendable {
@@ -39,13 +39,16 @@ public enum SwiftCompiler {
       let folder = TemporaryFolder.shared.url.appendingPathComponent("\(module)-\(number)", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let path = folder.appendingPathComponent("lib\(module).so").path
-      try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source) {
+      func make() throws {
         let file = folder.appendingPathComponent("\(module).swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
         let words =
           ["swiftc", "-emit-library", "-parse-as-library", "-suppress-warnings", "-module-name", module, "-o", path, file.path] + flags
         try Command.require(words, log: folder.appendingPathComponent("log"))
       }
+      // Who imports the module needs its file beside the library, and names the folder of this run.
+      let isOfThisRun = flags.contains { $0 == "-emit-module" || $0.hasPrefix(TemporaryFolder.shared.url.path) }
+      if isOfThisRun { try make() } else { try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source, make) }
       return path
     }
   }
