@@ -213,7 +213,7 @@
       #expect(held != nil)
     }
 
-    @Test("800 levels through a closure and through a spy hold on a stack of 512 KB, or of 8 MB in a debug build")
+    @Test("800 levels through a closure and through a spy hold on a stack of 2 MB, or of 8 MB in a debug build")
     func smallStack() async {
       await #expect(processExitsWith: .success) {
         let depths = await withCheckedContinuation { (done: CheckedContinuation<[Int], Never>) in
@@ -228,7 +228,7 @@
           #if DEBUG
             thread.stackSize = 8 << 20
           #else
-            thread.stackSize = 512 << 10
+            thread.stackSize = 2 << 20
           #endif
           thread.start()
         }

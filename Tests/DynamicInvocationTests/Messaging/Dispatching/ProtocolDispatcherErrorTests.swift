@@ -111,6 +111,7 @@
       dispatcher = nil
       try list.append(listeners[0])
       expectEqual(list.numbers, [1, 2])
+      withExtendedLifetime(listeners) {}
     }
 
     /// A dispatcher among the implementers answers with one result, or does not respond.
