@@ -96,12 +96,15 @@
         #expect(try replacing("\(module)Array.second()", with: { (list: [Int]) -> Int? in list[0] }) { [1, 2].second() } == 1)
       }
       let error = #expect(throws: InvocationError.self) { try replacing("hiddenRate()", with: { 5 }) {} }
-      let candidates = error?.candidates.sorted() ?? []
-      #if DEBUG  // optimized code does not state its files
-        #expect(
-          candidates == ["Shop.(hiddenRate in Kinds.swift)() -> Swift.Int", "Shop.(hiddenRate in Reentrance.swift)() -> Swift.Int"])
+      #if DEBUG
+        let files = ["Kinds.swift", "Reentrance.swift"]
+      #else  // optimized code states hashes of their names
+        let files = ["_362E4990D43D7DBA2F532DEEF5E5B821", "_E364176CC4D551AEE47307747BA305F9"]
       #endif
-      #expect(try candidates.map { name in try replacing(name, with: { 5 }) { rate() + otherRate() } }.sorted() == [6, 7])
+      #expect(error?.candidates.sorted() == files.map { "Shop.(hiddenRate in \($0))() -> Swift.Int" }.sorted())
+      for name in error?.candidates ?? [] {
+        #expect(try replacing(name, with: { 5 }) { rate() + otherRate() } == (name.contains(files[0]) ? 7 : 6))
+      }
       #expect(try replacing("Shop.(hiddenRate in Kinds.swift)()", with: { 5 }) { [rate(), otherRate()] } == [5, 2])
       #expect(refusal("Shop.(hiddenRate in Shop.swift)()", { 5 }) != "nothing was refused")
       for wrong in ["Cart.total", "total", "subscript", "+(_:_:)", "isOld(_:)", "Cart.init", "Cart.subscript"] {

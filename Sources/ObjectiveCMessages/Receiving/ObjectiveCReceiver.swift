@@ -72,7 +72,7 @@ extension ObjectiveCReceiver {
     _ selector: MethodSelector, _ handler: (@Sendable (inout IncomingCall) throws -> Void)?
   ) throws(InvocationError) {
     guard let entry = core.entry(named: SwiftNames.selector(selector.name)) else { throw unrecognized(selector) }
-    entry.set(handler)
+    entry.handler.set(handler)
     core.update()
   }
 
@@ -82,7 +82,7 @@ extension ObjectiveCReceiver {
   ///
   /// - Parameter recorder: Called on the thread of the message with an invocation that retains its arguments.
   public func record(_ recorder: (@Sendable (Invocation) -> Void)?) {
-    core.set(recorder)
+    core.recorder.set(recorder)
     core.update()
   }
 
@@ -117,12 +117,6 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     let isPlain: Atomic<Bool> = Atomic(false)
 
     init(_ selector: MethodSelector) { self.selector = selector }
-
-    func set(_ new: (@Sendable (inout IncomingCall) throws -> Void)?) {
-      let former = handler.withLock { exchange(&$0, with: new) }
-      // Released without the lock, also in optimized code: objects that it keeps may use the receiver.
-      withExtendedLifetime(former) {}
-    }
   }
 
   let dispatcher: ProtocolDispatcher
@@ -151,12 +145,6 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
     return all.first { $0.selector == selector }
   }
 
-  func set(_ new: (@Sendable (Invocation) -> Void)?) {
-    let former = recorder.withLock { exchange(&$0, with: new) }
-    // Released without the lock, as a handler is.
-    withExtendedLifetime(former) {}
-  }
-
   /// Notes which messages are simply passed on.
   func update() {
     let isRecorded = recorder.withLock { $0 != nil }
@@ -171,8 +159,8 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     dispatcher.removeAll()
-    for entry in all { entry.set(nil) }
-    set(nil)
+    for entry in all { entry.handler.set(nil) }
+    recorder.set(nil)
     update()
   }
 
@@ -215,6 +203,14 @@ final class ReceiverCore: MessageReceiver, @unchecked Sendable {
           || (implementer as? any Invocable)?.implementation(for: entry.selector) != nil
       }
     }
+  }
+}
+
+extension Mutex where Value: Sendable {
+  fileprivate func set(_ new: Value) {
+    let former = withLock { exchange(&$0, with: new) }
+    // Released without the lock, also in optimized code: objects that it keeps may use the receiver.
+    withExtendedLifetime(former) {}
   }
 }
 
