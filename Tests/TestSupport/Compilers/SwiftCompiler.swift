@@ -46,9 +46,9 @@ public enum SwiftCompiler {
           ["swiftc", "-emit-library", "-parse-as-library", "-suppress-warnings", "-module-name", module, "-o", path, file.path] + flags
         try Command.require(words, log: folder.appendingPathComponent("log"))
       }
-      // Who imports the module needs its file beside the library, and names the folder of this run.
-      let isOfThisRun = flags.contains { $0 == "-emit-module" || $0.hasPrefix(TemporaryFolder.shared.url.path) }
-      if isOfThisRun { try make() } else { try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source, make) }
+      // Who imports the module needs its file beside the library: one file alone is kept.
+      let hasModule = flags.contains("-emit-module")
+      if hasModule { try make() } else { try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source, make) }
       return path
     }
   }
