@@ -12,12 +12,12 @@ enum CalleeCache {
   ///
   /// - Parameters:
   ///   - path: Where the library is wanted, on the folder's file system or another.
-  ///   - words: The compiler's command and flags. A library whose flags name this run's folder is not kept.
+  ///   - words: The compiler's command and flags. Flags that make a module, or that name this run's folder, keep nothing.
   ///   - source: The text of its source.
   ///   - make: Compiles the library to the path.
   static func library(at path: String, _ words: [String], source: String, _ make: () throws -> Void) throws {
-    // No later run has this folder's name, so none would find the library.
-    let isOfThisRun = words.contains { $0.contains(TemporaryFolder.shared.url.path) }
+    // No later run has this folder's name, so none would find the library. An import needs the module's file beside it.
+    let isOfThisRun = words.contains { $0 == "-emit-module" || $0.contains(TemporaryFolder.shared.url.path) }
     guard let folder, !isOfThisRun else { return try make() }
     let key = Data((words + [compilers.value(words[0], { _ in identity(of: words[0]) }), source]).joined(separator: "\0").utf8)
     let entry = folder.appendingPathComponent(hash(key), isDirectory: true)

@@ -39,16 +39,13 @@ public enum SwiftCompiler {
       let folder = TemporaryFolder.shared.url.appendingPathComponent("\(module)-\(number)", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let path = folder.appendingPathComponent("lib\(module).so").path
-      func make() throws {
+      try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source) {
         let file = folder.appendingPathComponent("\(module).swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
         let words =
           ["swiftc", "-emit-library", "-parse-as-library", "-suppress-warnings", "-module-name", module, "-o", path, file.path] + flags
         try Command.require(words, log: folder.appendingPathComponent("log"))
       }
-      // Who imports the module needs its file beside the library: one file alone is kept.
-      let hasModule = flags.contains("-emit-module")
-      if hasModule { try make() } else { try CalleeCache.library(at: path, ["swiftc", module, "\(copy)"] + flags, source: source, make) }
       return path
     }
   }
